@@ -34,6 +34,8 @@ export interface Screen {
   group: MenuGroup;
   /** Sort position in the menu; groups are sorted by their smallest screen. */
   sort: number;
+  /** Order among screens of the same `sort`; default 0, then by the feature's name. */
+  rank?: number;
   /** Name of the component file in `web/`, without extension; absent: not built yet, `planned` describes it. */
   component?: string;
   planned?: string;
@@ -50,6 +52,9 @@ export interface Screen {
   /** No menu entry (exception pages, walls without a session). */
   hidden?: boolean;
 }
+
+/** Compares the positions of two screens in the menu and in the tabs. */
+export const byPosition = (a: Screen, b: Screen): number => a.sort - b.sort || (a.rank ?? 0) - (b.rank ?? 0);
 
 /** Part of `contract.ts` of a feature that server and web share. The folder's name is the feature's name. */
 export interface Feature {

@@ -30,8 +30,8 @@ const owners: Record<string, string> = {
   reading: 'equipment',
   revealLook: 'field',
   savedView: 'view',
-  stockMove: 'equipment',
-  unknownMessage: 'equipment',
+  stockMove: 'stock',
+  unknownMessage: 'equipmentLog',
   userActivation: 'activation',
 };
 

@@ -1,8 +1,9 @@
-import { equipmentStates, keysOf, testKinds } from '#shared/codes.ts';
+import { Reason } from '#features/equipment/contract.ts';
+import { keysOf, testKinds } from '#shared/codes.ts';
 import { Id, Instant, list, NoData, nullable, post, strict } from '#shared/endpoint.ts';
+import type { Feature } from '#shared/feature.ts';
 import { Type } from '#shared/typebox.ts';
 
-export const Reason = Type.String({ pattern: '\\S', minLength: 1, maxLength: 500, title: '原因', msg: '请填写原因' });
 const Confirm = Type.Optional(Type.Boolean({ title: '已确认' }));
 
 const BindingRow = strict({
@@ -31,17 +32,6 @@ const BindingRow = strict({
   reason: nullable(Type.String()),
 });
 
-const StateChange = strict({
-  id: Id,
-  at: Instant,
-  from: Type.Enum(keysOf(equipmentStates)),
-  state: Type.Enum(keysOf(equipmentStates)),
-  reason: Type.String(),
-  /** Null: the product itself, triggered by a device message. */
-  byName: nullable(Type.String()),
-});
-
-/** Calls about bindings and device states. */
 export const bindingApi = {
   bindEquipment: post('/api/equipment/bindEquipment', {
     title: '绑定设备',
@@ -96,25 +86,12 @@ export const bindingApi = {
     /** Id of the new device; the secret, if it was registered with one, is returned only here. */
     output: strict({ id: Id, secret: nullable(Type.String()) }),
   }),
-  updateEquipmentState: post('/api/equipment/updateEquipmentState', {
-    title: '变更设备状态',
-    permission: 'equipment:edit',
-    input: { id: Id, state: Type.Enum(keysOf(equipmentStates), { title: '状态' }), reason: Reason },
-    output: NoData,
-  }),
   getBindingList: list('/api/equipment/getBindingList', {
     title: '绑定记录',
     permission: 'equipment:list',
     filters: { equipmentId: Type.Optional(Id), customerId: Type.Optional(Id) },
     sort: ['boundAt'],
     row: BindingRow,
-  }),
-  getStateChangeList: list('/api/equipment/getStateChangeList', {
-    title: '设备状态变更记录',
-    permission: 'equipment:list',
-    filters: { equipmentId: Id },
-    sort: ['at'],
-    row: StateChange,
   }),
   uploadBindingPhoto: post('/api/equipment/uploadBindingPhoto', {
     title: '上传安装照片',
@@ -123,10 +100,7 @@ export const bindingApi = {
     upload: true,
     output: strict({ fileId: Id }),
   }),
-  resetEquipmentSecret: post('/api/equipment/resetEquipmentSecret', {
-    title: '重置设备密钥',
-    permission: 'equipment:edit',
-    input: { id: Id },
-    output: strict({ secret: Type.String({ description: 'shown once' }) }),
-  }),
 };
+
+/** Bindings are shown on a device's page; their dialogs open over any page. */
+export const feature: Feature = { title: '设备', endpoints: bindingApi, screens: [] };

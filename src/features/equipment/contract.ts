@@ -1,17 +1,14 @@
 import { protocols } from '#features/model/contract.ts';
-import { returnConditions, stockMoves } from '#shared/codes.ts';
 import { Id, Instant, nullable, strict } from '#shared/endpoint.ts';
 import type { Feature, PermissionDef } from '#shared/feature.ts';
 import { Type } from '#shared/typebox.ts';
-import { bindingApi } from '#features/binding/contract.ts';
-import { commandAddress, commandApi } from '#features/equipmentCommand/contract.ts';
+import { changeApi, Reason } from './contract/change.ts';
+import { dialogAddress, dialogOf, type EquipmentDialog, requestedDialog } from './contract/dialog.ts';
 import { entryApi, equipment } from './contract/entry.ts';
-import { labelApi } from '#features/label/contract.ts';
-import { logApi } from '#features/equipmentLog/contract.ts';
-import { stockApi } from '#features/stock/contract.ts';
-import { testApi } from '#features/equipmentTest/contract.ts';
+import { measuredApi } from './contract/measured.ts';
 
-export { commandAddress };
+export type { EquipmentDialog };
+export { dialogAddress, dialogOf, Reason, requestedDialog };
 
 /** Device as the desk shows it. */
 export const DeviceCard = strict({
@@ -57,29 +54,19 @@ export const OtherPosition = strict({
   place: nullable(strict({ lat: Type.Number(), lng: Type.Number(), accuracy: nullable(Type.Number()), at: Instant })),
 });
 
-export const equipmentApi = {
-  ...entryApi,
-  ...labelApi,
-  ...bindingApi,
-  ...stockApi,
-  ...testApi,
-  ...logApi,
-  ...commandApi,
-};
+export const equipmentApi = { ...entryApi, ...changeApi, ...measuredApi };
 
 const looks: PermissionDef = {
   ...{ key: 'equipment:list', title: '查看设备' },
   roles: ['engineer', 'area', 'leader', 'operator'],
 };
-/** Hidden menu entry below the equipment screen, with its permission. */
-const below = { icon: 'list', group: '设备', sort: 50, hidden: true, permission: looks } as const;
+/** Part of a screen below the equipment screen, with its permission and without a menu entry. */
+export const equipmentTab = { icon: 'list', group: '设备', sort: 50, hidden: true, permission: looks } as const;
 
 export const feature: Feature = {
   title: '设备',
   labels: {
     'equipment_identifier.protocol': protocols,
-    'stock_move.kind': stockMoves,
-    'stock_move.condition': returnConditions,
   },
   endpoints: equipmentApi,
   resource: equipment,
@@ -103,37 +90,6 @@ export const feature: Feature = {
         { key: 'equipment:report', title: '登记维修', roles: ['engineer', 'area', 'leader', 'operator'] },
         { key: 'equipment:test', title: '现场测试', roles: ['engineer', 'area', 'leader', 'operator'] },
       ],
-    },
-    {
-      ...below,
-      ...{ path: '/equipment/list/repair', title: '维修', component: 'RepairScreen' },
-      tabs: { '/equipment/list/repair': '维修' },
-    },
-    {
-      ...below,
-      ...{ path: '/equipment/list/sim', title: '流量卡', component: 'SimScreen' },
-      tabs: { '/equipment/list/sim': '流量卡' },
-    },
-    {
-      ...below,
-      ...{ path: '/equipment/list/stock', title: '出入库与借还', component: 'StockScreen' },
-      tabs: { '/equipment/list/stock': '出入库' },
-    },
-    {
-      ...below,
-      ...{ path: '/equipment/list/trial', title: '试按', component: 'TrialScreen' },
-      tabs: { '/equipment/list/trial': '试按' },
-    },
-    {
-      path: '/equipment/log',
-      title: '设备日志',
-      icon: 'list',
-      group: '设备',
-      sort: 52,
-      component: 'LogScreen',
-      tabs: { '/equipment/log/unknown': '未知设备' },
-      permission: { key: 'equipment:log', title: '查看设备日志', roles: ['engineer'] },
-      buttons: [{ key: 'equipment:redecode', title: '重新解析', roles: ['engineer'] }],
     },
   ],
 };

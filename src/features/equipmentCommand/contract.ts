@@ -1,5 +1,6 @@
 import { commandStates, type DeviceCommand, deviceCommands, keysOf } from '#shared/codes.ts';
 import { Id, Instant, list, nullable, post, strict } from '#shared/endpoint.ts';
+import type { Feature } from '#shared/feature.ts';
 import { type TObject, type TProperties, Type } from '#shared/typebox.ts';
 
 const Seconds = (title: string, minimum: number) =>
@@ -193,3 +194,6 @@ export const commandApi = {
     output: strict({ bytes: Type.String({ description: 'hex' }), text: Type.String() }),
   }),
 };
+
+/** Commands are sent from a device's page, and by dialogs over any page. */
+export const feature: Feature = { title: '设备', endpoints: commandApi, screens: [] };

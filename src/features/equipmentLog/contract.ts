@@ -1,6 +1,7 @@
 import { keysOf } from '#shared/codes.ts';
 import { Id, Instant, list, nullable, post, span, strict } from '#shared/endpoint.ts';
 import { exportOf } from '#shared/export.ts';
+import type { Feature } from '#shared/feature.ts';
 import { Type } from '#shared/typebox.ts';
 
 const permission = 'equipment:log';
@@ -206,4 +207,22 @@ export const logApi = {
       errors: Type.Array(Type.String()),
     }),
   }),
+};
+
+export const feature: Feature = {
+  title: '设备',
+  endpoints: logApi,
+  screens: [
+    {
+      path: '/equipment/log',
+      title: '设备日志',
+      icon: 'list',
+      group: '设备',
+      sort: 52,
+      component: 'LogScreen',
+      tabs: { '/equipment/log/unknown': '未知设备' },
+      permission: { key: 'equipment:log', title: '查看设备日志', roles: ['engineer'] },
+      buttons: [{ key: 'equipment:redecode', title: '重新解析', roles: ['engineer'] }],
+    },
+  ],
 };

@@ -1,5 +1,6 @@
 import { equipmentStates, keysOf, testKinds, warnTypes } from '#shared/codes.ts';
 import { Id, Instant, NoData, nullable, post, strict } from '#shared/endpoint.ts';
+import type { Feature } from '#shared/feature.ts';
 import { Type } from '#shared/typebox.ts';
 
 const permission = 'equipment:test';
@@ -72,3 +73,6 @@ export const testApi = {
     }),
   }),
 };
+
+/** The field test is a dialog over any page. */
+export const feature: Feature = { title: '设备', endpoints: testApi, screens: [] };

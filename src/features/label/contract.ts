@@ -1,10 +1,9 @@
-import { Id, Instant, nullable, post, strict } from '#shared/endpoint.ts';
+import { Id, nullable, post, strict } from '#shared/endpoint.ts';
+import type { Feature } from '#shared/feature.ts';
 import { Type } from '#shared/typebox.ts';
 
 /** Maximum number of labels per print. */
 export const maxLabels = 240;
-
-const Point = strict({ at: Instant, value: Type.Number() });
 
 export const labelApi = {
   /** All or none, in the order of `ids`. */
@@ -31,19 +30,7 @@ export const labelApi = {
       }),
     ),
   }),
-  /** Stored levels of the last days, oldest first; on days with many levels the last of each hour. */
-  getEquipmentCourse: post('/api/equipment/getEquipmentCourse', {
-    title: '设备电量与信号曲线',
-    permission: 'equipment:list',
-    change: false,
-    input: { id: Id, days: Type.Optional(Type.Integer({ minimum: 1, maximum: 90, title: '天数' })) },
-    output: strict({ battery: Type.Array(Point), signal: Type.Array(Point) }),
-  }),
-  /** Newest value of each measured kind within 30 days. */
-  getEquipmentData: post('/api/equipment/getEquipmentData', {
-    title: '设备测量数据',
-    permission: 'archive:list',
-    input: { id: Id },
-    output: Type.Array(strict({ id: Type.String(), kind: Type.String(), value: Type.Number(), at: Instant })),
-  }),
 };
+
+/** Labels are printed from the list and the page of a device. */
+export const feature: Feature = { title: '设备', endpoints: labelApi, screens: [] };

@@ -139,7 +139,7 @@ export const feature: Feature = {
       title: '型号与物模型',
       icon: 'list',
       group: '设备',
-      sort: 50,
+      ...{ sort: 50, rank: 1 },
       component: 'ModelScreen',
       tabs: { '/equipment/list/model': '型号' },
       hidden: true,

@@ -1,3 +1,4 @@
+import { equipmentTab } from '#features/equipment/contract.ts';
 import { keysOf, repairStates } from '#shared/codes.ts';
 import { Id, Instant, nullable } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
@@ -99,5 +100,15 @@ export const repairApi = {
   exportRepair: repair.export(getRepairList, { permission: 'equipment:export' }),
 };
 
-/** Repairs are shown on the pages of devices. */
-export const feature: Feature = { title: '维修', endpoints: repairApi, resource: repair, screens: [] };
+export const feature: Feature = {
+  title: '维修',
+  endpoints: repairApi,
+  resource: repair,
+  screens: [
+    {
+      ...equipmentTab,
+      ...{ path: '/equipment/list/repair', title: '维修', component: 'RepairScreen' },
+      tabs: { '/equipment/list/repair': '维修' },
+    },
+  ],
+};

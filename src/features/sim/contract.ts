@@ -1,3 +1,4 @@
+import { equipmentTab } from '#features/equipment/contract.ts';
 import { keysOf } from '#shared/codes.ts';
 import { Id, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
@@ -93,5 +94,20 @@ export const simApi = {
   getImportTemplate: sim.template({ permission: 'equipment:import' }),
 };
 
-/** SIMs are shown on a page of the devices. */
-export const feature: Feature = { title: '流量卡', endpoints: simApi, resource: sim, screens: [] };
+/** Returns the address of the list of SIMs, filtered by this device number. */
+export function simLink(sn: string): string {
+  return `#/equipment/list/sim?keyword=${encodeURIComponent(sn)}`;
+}
+
+export const feature: Feature = {
+  title: '流量卡',
+  endpoints: simApi,
+  resource: sim,
+  screens: [
+    {
+      ...equipmentTab,
+      ...{ path: '/equipment/list/sim', title: '流量卡', component: 'SimScreen' },
+      tabs: { '/equipment/list/sim': '流量卡' },
+    },
+  ],
+};

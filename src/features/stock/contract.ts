@@ -1,5 +1,7 @@
+import { equipmentTab } from '#features/equipment/contract.ts';
 import { equipmentStates, keysOf, returnConditions, stockMoves } from '#shared/codes.ts';
 import { Id, Instant, list, nullable, post, strict } from '#shared/endpoint.ts';
+import type { Feature } from '#shared/feature.ts';
 import { resource } from '#shared/resource.ts';
 import { computed, field } from '#shared/resourceField.ts';
 import { Type } from '#shared/typebox.ts';
@@ -113,4 +115,17 @@ export const stockApi = {
     },
     output: strict({ count: Type.Integer() }),
   }),
+};
+
+export const feature: Feature = {
+  title: '设备',
+  labels: { 'stock_move.kind': stockMoves, 'stock_move.condition': returnConditions },
+  endpoints: stockApi,
+  screens: [
+    {
+      ...equipmentTab,
+      ...{ path: '/equipment/list/stock', title: '出入库与借还', component: 'StockScreen' },
+      tabs: { '/equipment/list/stock': '出入库' },
+    },
+  ],
 };

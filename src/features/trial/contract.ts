@@ -1,3 +1,4 @@
+import { equipmentTab } from '#features/equipment/contract.ts';
 import { keysOf, onlineStates } from '#shared/codes.ts';
 import { Id, Instant, list, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
@@ -112,12 +113,17 @@ export const trialApi = {
   }),
 };
 
-/** Trials are shown on a page of the devices. */
 export const feature: Feature = {
   title: '试按',
   labels: {
     'trial.result': trialResults,
   },
   endpoints: trialApi,
-  screens: [],
+  screens: [
+    {
+      ...equipmentTab,
+      ...{ path: '/equipment/list/trial', title: '试按', component: 'TrialScreen' },
+      tabs: { '/equipment/list/trial': '试按' },
+    },
+  ],
 };

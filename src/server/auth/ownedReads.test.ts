@@ -20,8 +20,8 @@ const reasons: Record<string, string> = {
   'equipment/server/demo/populateMany.ts: customer': 'the demo customers who get demo devices',
   'equipment/server/gateway.ts: equipment':
     'whether a gateway that was just seen in scope has a child left, or stands below another, whoever sees these',
-  'equipment/server/deviceActivity.ts: equipment': 'ingest notes the evidence of a test for whatever device sent it',
-  'equipment/server/list.ts: equipment': 'the name of the gateway of a device in scope',
+  'equipmentTest/server/testEvidence.ts: equipment': 'ingest notes the evidence of a test for whatever device sent it',
+  'equipment/server/list/list.ts: equipment': 'the name of the gateway of a device in scope',
   'equipment/server/lockEquipment.ts: equipment': 'the row lock of devices that were just seen in scope',
   'equipment/server/secret.ts: equipment': 'the credentials of a device that logs in',
   'equipment/server/worker.ts: equipment':

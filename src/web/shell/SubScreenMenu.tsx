@@ -1,4 +1,5 @@
 import { ChevronDown } from 'lucide-react';
+import { byPosition } from '#shared/feature.ts';
 import { can } from '#web/api/session.ts';
 import { MenuButton } from '#web/ui/MenuButton.tsx';
 import { screens } from './features.ts';
@@ -7,7 +8,7 @@ import { screens } from './features.ts';
 export function SubScreenMenu({ path }: { path: string }) {
   const below = screens
     .filter((screen) => screen.path.startsWith(`${path}/`) && (!screen.permission || can(screen.permission.key)))
-    .sort((a, b) => a.sort - b.sort);
+    .sort(byPosition);
   if (below.length === 0) return null;
   const menu = {
     items: below.map((screen) => ({ key: screen.path, label: screen.title })),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { customerApi } from '#features/customer/contract.ts';
 import { equipmentApi } from '#features/equipment/contract.ts';
+import { testApi } from '#features/equipmentTest/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aPicture } from '#server/testing/picture.ts';
@@ -9,6 +10,7 @@ import { upload } from '#server/testing/sheet.ts';
 import { placed, TestWatch } from '#server/testing/watch.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { todayInChina } from '#shared/idCard.ts';
+import { bindingApi } from '../contract.ts';
 
 let app: TestApp;
 let engineer: TestUser;
@@ -22,16 +24,16 @@ afterAll(async () => {
   await app.stop();
 });
 
-type Bind = InputOf<typeof equipmentApi.bindEquipment>;
+type Bind = InputOf<typeof bindingApi.bindEquipment>;
 const installed = () => ({ position: '卧室', installedAt: new Date(Date.now() - 60_000).toISOString() });
 const bind = (id: string, customerId: string, fields: Partial<Bind> = {}, token = engineer.token) =>
-  app.tryCall(equipmentApi.bindEquipment, { id, customerId, ...installed(), ...fields }, token);
+  app.tryCall(bindingApi.bindEquipment, { id, customerId, ...installed(), ...fields }, token);
 const unbind = (id: string, fields: { confirm?: boolean } = {}) =>
-  app.tryCall(equipmentApi.unbindEquipment, { id, reason: '老人搬走', ...fields }, engineer.token);
+  app.tryCall(bindingApi.unbindEquipment, { id, reason: '老人搬走', ...fields }, engineer.token);
 const move = (id: string, state: InputOf<typeof equipmentApi.updateEquipmentState>['state']) =>
   app.tryCall(equipmentApi.updateEquipmentState, { id, state, reason: '表带断裂' }, engineer.token);
 const replace = (id: string, newSn: string, fields: { confirm?: boolean } = {}) =>
-  app.tryCall(equipmentApi.replaceEquipment, { id, newSn, reason: '屏幕碎裂', ...fields }, engineer.token);
+  app.tryCall(bindingApi.replaceEquipment, { id, newSn, reason: '屏幕碎裂', ...fields }, engineer.token);
 const row = async (id: string) => {
   const [stored] = await app.sql<Record<string, unknown>>(
     'select sn, name, state, position, lat, customer_id::text as customer from equipment where id = $1',
@@ -40,7 +42,7 @@ const row = async (id: string) => {
   return stored;
 };
 const bindings = async (of: { equipmentId: string } | { customerId: string }, token = app.admin) =>
-  (await app.list(equipmentApi.getBindingList, of, token)).rows;
+  (await app.list(bindingApi.getBindingList, of, token)).rows;
 const changes = async (equipmentId: string) =>
   (await app.list(equipmentApi.getStateChangeList, { equipmentId }, app.admin)).rows;
 
@@ -59,7 +61,7 @@ async function press(sn: string) {
 
 test('a device of the store is handed out by binding it, with place, installer, time, picture and point of the map', async () => {
   const [customerId, { id }] = [await aCustomer(app), await aDevice(app)];
-  const picture = await upload(app, equipmentApi.uploadBindingPhoto.path, await aPicture(), {}, engineer.token);
+  const picture = await upload(app, bindingApi.uploadBindingPhoto.path, await aPicture(), {}, engineer.token);
   const photoFileId = String(picture.data.fileId);
   const when = installed();
   expect(
@@ -89,9 +91,9 @@ test('the point on the map is where a device is that tells none itself, and ends
   const device = () => app.call(equipmentApi.getEquipment, { id }, engineer.token);
   const pinned = { lat: 28.9, lng: 118.8, accuracy: null, source: 'installed', at: when.installedAt };
   expect(await device()).toMatchObject({ position: '卧室', place: pinned });
-  const blank = await app.tryCall(equipmentApi.unbindEquipment, { id, reason: '  ' }, engineer.token);
+  const blank = await app.tryCall(bindingApi.unbindEquipment, { id, reason: '  ' }, engineer.token);
   expect(blank).toMatchObject({ status: 400, msg: '请填写原因' });
-  await app.call(equipmentApi.unbindEquipment, { id, reason: '搬家' }, engineer.token);
+  await app.call(bindingApi.unbindEquipment, { id, reason: '搬家' }, engineer.token);
   expect(await device()).toMatchObject({ position: null, place: null, installedAt: null });
   expect(await bindings({ customerId })).toMatchObject([{ position: '卧室', installedAt: when.installedAt }]);
 });
@@ -187,7 +189,7 @@ test('another project’s device, a device in repair and somebody who is not ser
 test('unbinding asks while a call for help is open, a test is none, and what was unbound is handed out as before', async () => {
   const customer = await aCustomer(app);
   const { id, sn } = await aDevice(app, { customer });
-  await app.call(equipmentApi.startEquipmentTest, { id }, engineer.token);
+  await app.call(testApi.startEquipmentTest, { id }, engineer.token);
   expect((await press(sn)).test).toBe(true);
   const { no } = await press(sn);
   expect(await unbind(id)).toMatchObject({
@@ -270,7 +272,7 @@ test('a press of a lost and of a scrapped device rings, and neither can be teste
   const { id, sn } = await aDevice(app, { customer });
   await move(id, 'lost');
   expect(await press(sn)).toMatchObject({ level: 1, test: false, silent: false, customerId: customer });
-  const tried = await app.tryCall(equipmentApi.startEquipmentTest, { id }, engineer.token);
+  const tried = await app.tryCall(testApi.startEquipmentTest, { id }, engineer.token);
   expect(tried).toMatchObject({ status: 409, msg: '设备已丢失，不能测试' });
   await unbind(id, { confirm: true });
   await move(id, 'scrapped');
@@ -343,5 +345,5 @@ test('the history names nobody out of scope', async () => {
     { customerId: null, customerName: null, reason: '转出' },
   ]);
   expect(await bindings({ customerId: otherCustomer }, local.token)).toEqual([]);
-  expect((await app.tryCall(equipmentApi.getBindingList, {}, local.token)).status).toBe(400);
+  expect((await app.tryCall(bindingApi.getBindingList, {}, local.token)).status).toBe(400);
 });

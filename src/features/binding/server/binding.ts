@@ -1,23 +1,25 @@
 import { sql } from 'kysely';
-import type { equipmentApi } from '#features/equipment/contract.ts';
+import type { bindingApi } from '#features/binding/contract.ts';
+import { boundState } from '#features/equipment/server/service.ts';
+import {
+  bindingCustomer,
+  clearPositions,
+  enterState,
+  lockEquipment,
+  lockRows,
+  requireBindable,
+  requireSameProject,
+} from '#features/equipment/server/service.ts';
 import { invalidField, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { any, now } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import type { InputOf } from '#shared/endpoint.ts';
-import { boundState } from '#features/equipment/contract/state.ts';
+import { openUrgentWarnsOf, runAfterBind, runAfterRelease, validateLoan } from './bindingHooks.ts';
 import { saveBindingPhoto } from './bindingPhoto.ts';
-import { bindingCustomer, requireBindable, requireSameProject } from '#features/equipment/server/bindingRules.ts';
-import { clearPositions, expireCommands } from '#features/equipment/server/positions.ts';
-import { openUrgentWarnsOf } from '#features/equipment/server/equipmentHooks.ts';
-import { endLoans, lend, requireFutureDate } from '#features/stock/server/loan.ts';
-import { lockEquipment, lockRows } from '#features/equipment/server/lockEquipment.ts';
-import { updateReporting } from '#features/equipmentCommand/server/reporting.ts';
-import { enterState } from '#features/equipment/server/stateChange.ts';
-import { endWindows } from '#features/equipmentTest/server/testWindow.ts';
 
-type Api = typeof equipmentApi;
+type Api = typeof bindingApi;
 type Device = Awaited<ReturnType<typeof lockEquipment>>;
 
 /** Installation data; a `testNote` makes the binding attested and says why no test was possible. */
@@ -56,11 +58,10 @@ export async function bind(
     })
     .execute();
   await tx.updateTable('equipment').set({ customerId, position, installedAt }).where('id', '=', device.id).execute();
-  if (to.dueDate) await lend(tx, viewer, device.id, { customerId, dueDate: to.dueDate });
+  await runAfterBind(tx, viewer, { id: device.id, customerId, dueDate: to.dueDate });
   const state = boundState({ activatedAt: device.activatedAt, testKind });
   await enterState(tx, viewer.userId, [device.id], state, testNote ? `绑定客户，${testNote}` : '绑定客户');
   await clearPositions(tx, [device.id]);
-  await updateReporting(tx, [device.id]);
 }
 
 /** Returns the 409 that names the current customer, if the viewer may view them. */
@@ -104,7 +105,7 @@ export async function bindWithin(tx: Db, viewer: Viewer, input: InputOf<Api['bin
   requireBindable(row);
   if (row.customerId && !unbindReason) throw await boundElsewhere(tx, viewer, row.customerId);
   await requireSameProject(tx, row, customer);
-  if (input.dueDate) await requireFutureDate(tx, id, input.dueDate);
+  if (input.dueDate) await validateLoan(tx, id, input.dueDate);
   if (row.customerId) {
     await requireNoUrgentWarn(tx, [row], '解绑', input.confirm);
     await release(tx, viewer, [row], unbindReason ?? '');
@@ -161,7 +162,6 @@ export async function release(tx: Db, viewer: Viewer, devices: readonly Device[]
     .where('equipmentId', '=', any(ids))
     .where('unboundAt', 'is', null)
     .execute();
-  await endLoans(tx, ids);
   const nowhere = { position: null, lat: null, lng: null, installedAt: null };
   await tx
     .updateTable('equipment')
@@ -176,10 +176,8 @@ export async function release(tx: Db, viewer: Viewer, devices: readonly Device[]
     'issued',
     `解绑：${reason}`,
   );
-  await endWindows(tx, viewer, ids);
   await clearPositions(tx, ids);
-  await expireCommands(tx, ids);
-  await updateReporting(tx, ids);
+  await runAfterRelease(tx, viewer, ids);
 }
 
 /** Unbinds a device. 409 asks for confirmation while a call for help of it is open. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { equipmentApi } from '#features/equipment/contract.ts';
+import type { bindingApi } from '#features/binding/contract.ts';
 import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
@@ -10,7 +10,7 @@ import { and } from '#server/db/values.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
 
-type Api = typeof equipmentApi;
+type Api = typeof bindingApi;
 
 /** Returns the bindings of a device or a customer, newest first; the other side is hidden if out of scope. */
 export async function getBindingList(
@@ -47,31 +47,4 @@ export async function getBindingList(
     rows.select(sql<number>`count(*)::int`.as('n')).executeTakeFirstOrThrow(),
   ]);
   return { rows: page, count: total.n };
-}
-
-/** Returns the state changes of a device with user and reason, newest first. */
-export async function getStateChangeList(
-  viewer: Viewer,
-  input: InputOf<Api['getStateChangeList']>,
-): Promise<Paged<OutputOf<Api['getStateChangeList']>>> {
-  const { limit, offset, order } = pageOf(input, { at: sql`c.at` }, sql`c.at desc, c.id desc`);
-  const rows = db
-    .selectFrom('equipmentStateChange as c')
-    .innerJoin(scoped(viewer, 'equipment'), 'equipment.id', 'c.equipmentId')
-    .where('equipment.id', '=', input.equipmentId);
-  const [page, total] = await Promise.all([
-    rows
-      .leftJoin('user', 'user.id', 'c.createdBy')
-      .select(['c.id', 'c.at', 'c.fromState as from', 'c.state', 'c.reason', 'user.name as byName'])
-      .orderBy(order)
-      .limit(limit)
-      .offset(offset)
-      .execute(),
-    rows.select(sql<number>`count(*)::int`.as('n')).executeTakeFirstOrThrow(),
-  ]);
-  type Row = OutputOf<Api['getStateChangeList']>;
-  return {
-    rows: page.map((row) => ({ ...row, from: row.from as Row['from'], state: row.state as Row['state'] })),
-    count: total.n,
-  };
 }

@@ -1,12 +1,12 @@
-import type { equipmentApi } from '#features/equipment/contract.ts';
+import type { BindingCustomer } from '#features/equipment/server/service.ts';
 import { savePicture, validateUploads } from '#features/file/server/service.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import type { RequestInfo } from '#server/feature/handlers.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import type { BindingCustomer } from '#features/equipment/server/bindingRules.ts';
+import type { bindingApi } from '../contract.ts';
 
-type Api = typeof equipmentApi;
+type Api = typeof bindingApi;
 
 const subject = 'equipmentBinding';
 

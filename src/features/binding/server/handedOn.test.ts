@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { equipmentApi } from '#features/equipment/contract.ts';
+import { commandApi } from '#features/equipmentCommand/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDevice, aUser, next, type TestUser } from '#server/testing/rows.ts';
 import { until } from '#server/testing/until.ts';
 import { TestWatch } from '#server/testing/watch.ts';
 import type { InputOf } from '#shared/endpoint.ts';
+import { bindingApi } from '../contract.ts';
 
 let app: TestApp;
 let engineer: TestUser;
@@ -17,16 +19,16 @@ afterAll(() => app.stop());
 const bind = (id: string, customerId: string, fields: { unbindReason?: string } = {}) => {
   const installedAt = new Date(Date.now() - 60_000).toISOString();
   return app.tryCall(
-    equipmentApi.bindEquipment,
+    bindingApi.bindEquipment,
     { id, customerId, position: '随身', installedAt, ...fields },
     engineer.token,
   );
 };
-const unbind = (id: string) => app.tryCall(equipmentApi.unbindEquipment, { id, reason: '退回' }, engineer.token);
+const unbind = (id: string) => app.tryCall(bindingApi.unbindEquipment, { id, reason: '退回' }, engineer.token);
 const move = (id: string, state: InputOf<typeof equipmentApi.updateEquipmentState>['state']) =>
   app.call(equipmentApi.updateEquipmentState, { id, state, reason: '表带断裂' }, engineer.token);
 const replace = (id: string, newSn: string) =>
-  app.tryCall(equipmentApi.replaceEquipment, { id, newSn, reason: '屏幕碎裂' }, engineer.token);
+  app.tryCall(bindingApi.replaceEquipment, { id, newSn, reason: '屏幕碎裂' }, engineer.token);
 const row = async (id: string) => {
   const [stored] = await app.sql<Record<string, unknown>>(
     'select sn, imei, state, gateway_id::text as gateway, customer_id::text as customer from equipment where id = $1',
@@ -35,7 +37,7 @@ const row = async (id: string) => {
   return stored;
 };
 const commands = async (equipmentId: string) =>
-  (await app.list(equipmentApi.getCommandList, { equipmentId }, engineer.token)).rows.map(
+  (await app.list(commandApi.getCommandList, { equipmentId }, engineer.token)).rows.map(
     ({ command, state, answer }) => [command, state, answer],
   );
 
@@ -43,7 +45,7 @@ test('what a device was still to be told for one person never reaches the next',
   const [customer, other] = [await aCustomer(app), await aCustomer(app)];
   const { id, sn } = await aDevice(app, { customer });
   const order = (command: 'contacts' | 'call' | 'find', params = {}) =>
-    app.call(equipmentApi.sendCommand, { id, command, params }, engineer.token);
+    app.call(commandApi.sendCommand, { id, command, params }, engineer.token);
   await order('contacts', { sos: ['13800001111'] });
   await order('call', { number: '13800001111' });
   const over = (command: string) => [command, 'expired', '设备解绑，没有再发'];
@@ -69,7 +71,7 @@ test('numbers that a device took before it came to its wearer are called so unti
       [id],
     );
   const former = async () => {
-    const config = await app.call(equipmentApi.getEquipmentConfig, { id }, engineer.token);
+    const config = await app.call(commandApi.getEquipmentConfig, { id }, engineer.token);
     return config.find(({ command }) => command === 'contacts')?.former;
   };
   await take();

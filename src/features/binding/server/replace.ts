@@ -1,26 +1,26 @@
-import { sql } from 'kysely';
-import type { equipmentApi } from '#features/equipment/contract.ts';
+import type { bindingApi } from '#features/binding/contract.ts';
+import {
+  bindingCustomer,
+  enterState,
+  insertDevice,
+  lockRows,
+  requireBindable,
+  requireSameProject,
+  runAfterRegister,
+  uniqueViolation,
+} from '#features/equipment/server/service.ts';
 import { reserveQuota } from '#features/project/server/service.ts';
 import { invalidField, notFound, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
-import { json, texts } from '#server/db/values.ts';
 import { type CommandContext, command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { isImei } from '#shared/imei.ts';
-import { settingCommands } from '#features/equipmentCommand/contract.ts';
 import { bind, release, requireNoUrgentWarn } from './binding.ts';
-import { bindingCustomer, requireBindable, requireSameProject } from '#features/equipment/server/bindingRules.ts';
-import { speakers } from '#features/equipmentCommand/server/commands.ts';
-import { runAfterRegister, runAfterReplace } from '#features/equipment/server/equipmentHooks.ts';
-import { uniqueViolation } from '#features/equipment/server/identifiers.ts';
-import { dueDateOf } from '#features/stock/server/loan.ts';
-import { lockRows } from '#features/equipment/server/lockEquipment.ts';
-import { insertDevice } from '#features/equipment/server/register.ts';
-import { enterState } from '#features/equipment/server/stateChange.ts';
+import { loanedUntil, runAfterReplace, runBeforeReplace } from './bindingHooks.ts';
 
-type Api = typeof equipmentApi;
+type Api = typeof bindingApi;
 type Device = Awaited<ReturnType<typeof lockRows>>[number];
 
 /**
@@ -101,25 +101,6 @@ async function handOver(
   await tx.updateTable('equipment').set({ name: model.name }).where('id', '=', old.id).execute();
 }
 
-/** Validity in days of the setting commands for the new device. */
-const waits = 7;
-
-/**
- * Sends the newest value of each setting of the old device to the new one, if supported. Skips intervals set because of
- * a withdrawn consent: `updateReporting` sets those.
- */
-async function moveSettings(tx: Db, viewer: Viewer, from: string, to: string): Promise<void> {
-  await sql`
-    insert into equipment_command (equipment_id, command, params, valid_until, created_by)
-    select distinct on (c.command) ${to}::bigint, c.command, c.params, now() + make_interval(days => ${waits}), ${viewer.userId}::bigint
-    from equipment_command c join equipment e on e.id = ${to} join model m on m.id = e.model_id
-    where c.equipment_id = ${from} and c.command = any(${texts([...settingCommands])})
-      and c.state in ('queued', 'sent', 'acknowledged') and not c.params ? 'hushed'
-      and not exists (select 1 from equipment_command n where n.equipment_id = e.id and n.command = c.command and n.state = 'queued')
-      and m.capabilities @> array[c.command] and (${json(speakers)} -> c.command) ? m.protocol
-    order by c.command, c.id desc`.execute(tx);
-}
-
 /**
  * Replaces a bound device: customer, position and name move to the new one; the old one goes to repair unless lost. The
  * new one is untested. 409 asks for confirmation while a call for help is open.
@@ -139,14 +120,14 @@ export async function replaceWithin(
   await requireSameProject(tx, replacement, customer);
   await requireNoUrgentWarn(tx, [old], '更换', confirm);
   const trimmedReason = reason.trim();
-  const dueDate = await dueDateOf(tx, old.id);
-  // Before the release, which expires the commands that still wait for the old device.
-  await moveSettings(tx, viewer, old.id, replacement.id);
+  const dueDate = await loanedUntil(tx, old.id);
+  const replaced = { id: old.id, newId: replacement.id, customerId: customer.id };
+  await runBeforeReplace(tx, viewer, replaced);
   await release(tx, viewer, [old], `更换为 ${known?.sn ?? newSn}：${trimmedReason}`);
   // A lost device cannot be in repair.
   if (old.state !== 'lost') await enterState(tx, viewer.userId, [old.id], 'repair', trimmedReason);
   await handOver(tx, viewer, old, replacement, { id: customer.id, dueDate });
-  await runAfterReplace(tx, { id: old.id, newId: replacement.id, customerId: customer.id });
+  await runAfterReplace(tx, replaced);
   if (!known) await runAfterRegister(ctx, [replacement.id]);
   return { id: replacement.id, secret: replacement.secret };
 }

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
-import { equipmentApi } from '#features/equipment/contract.ts';
+import { titleOf } from '#features/equipment/web/service.ts';
+import { testApi } from '#features/equipmentTest/contract.ts';
 import { withToast } from '#web/api/feedback.ts';
 import { ApiError, callApi } from '#web/api/request.ts';
 import { can, session } from '#web/api/session.ts';
@@ -9,7 +10,7 @@ import { DialogForm } from '#web/form/DialogForm.tsx';
 import { picked as atPin } from '#web/form/PositionField.tsx';
 import type { DialogFormHandle, FormValues } from '#web/form/types.ts';
 import { Callout } from '#web/ui/Callout.tsx';
-import { titleOf } from '#features/equipment/web/titleOf.ts';
+import { bindingApi } from '../contract.ts';
 import type { Choice } from './AsyncSelect.tsx';
 import { bindFields, bindInput } from './bindFields.tsx';
 import { callConfirmed, needOf } from './callConfirmed.ts';
@@ -74,7 +75,7 @@ export function BindForm({
   async function submit(values: FormValues): Promise<void> {
     const id = String(values.id);
     try {
-      await callConfirmed(equipmentApi.bindEquipment, bindInput(values), '解绑');
+      await callConfirmed(bindingApi.bindEquipment, bindInput(values), '解绑');
     } catch (error) {
       if (needOf(error) === 'unbind' && error instanceof ApiError) {
         setBoundElsewhere({ id, msg: error.msg });
@@ -83,7 +84,7 @@ export function BindForm({
       throw error;
     }
     if (values.trial !== 'test') return;
-    await withToast(() => callApi(equipmentApi.startEquipmentTest, { id }), { done: null, failed: '测试没有开始' });
+    await withToast(() => callApi(testApi.startEquipmentTest, { id }), { done: null, failed: '测试没有开始' });
     tested.current = id;
   }
 

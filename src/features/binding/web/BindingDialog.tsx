@@ -1,23 +1,22 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useEffectEvent } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
 import { customerApi } from '#features/customer/contract.ts';
-import { equipmentApi } from '#features/equipment/contract.ts';
+import { type EquipmentDialog, equipmentApi } from '#features/equipment/contract.ts';
+import { isBindable } from '#features/equipment/web/service.ts';
+import { clearDialogAddress, type Device, useEquipmentChanged } from '#features/equipment/web/service.ts';
 import { problemText } from '#web/api/feedback.ts';
 import { callApi, callListApi } from '#web/api/request.ts';
 import { labelOf, useDictionaryLists } from '#web/data/dictionary.ts';
 import { toast } from '#web/message/message.tsx';
-import { isBindable } from '#features/equipment/contract/state.ts';
-import type { Device } from '#features/equipment/web/record/types.ts';
 import { BindForm } from './BindForm.tsx';
-import { emitBindingChanged } from '#features/equipment/web/dialogChanges.ts';
-import type { BindingAction } from '#features/equipment/web/dialogAddress.ts';
 import { ReplaceForm } from './ReplaceForm.tsx';
 import { StateForm } from './StateForm.tsx';
-import { TestDialog } from '#features/equipmentTest/web/TestDialog.tsx';
 import type { ActionDialogProps } from './types.ts';
 import { UnbindForm } from './UnbindForm.tsx';
 
-type Closed = Pick<ActionDialogProps, 'onClosed'>;
+/** Dialogs of this feature. */
+export type BindingAction = Exclude<EquipmentDialog, 'fieldTest'>;
+
 interface Subject {
   device?: Device;
   customer?: { id: string; name: string; projectId: string };
@@ -53,31 +52,24 @@ function Dialog({
 }
 
 /** Dialog of a binding action over any page; it loads the current device. */
-export default function BindingDialog({ action, id, onClosed }: { action: BindingAction; id: string } & Closed) {
-  const client = useQueryClient();
+export default function BindingDialog({ action, id }: { action: BindingAction; id: string }) {
   useDictionaryLists();
-  const changed = useCallback(() => {
-    emitBindingChanged();
-    void client.invalidateQueries({
-      predicate: ({ queryKey: [path] }) =>
-        path === customerApi.getCustomer.path || (typeof path === 'string' && path.startsWith('/api/equipment/')),
-    });
-  }, [client]);
+  const changed = useEquipmentChanged();
   const { data, error } = useQuery({
     queryKey: ['binding', action, id],
     queryFn: ({ signal }) => subjectOf(action, id, signal),
-    enabled: action !== 'fieldTest',
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   });
   const reason = error ? problemText(error) : data && hindrance(action, data);
   const closeWithReason = useEffectEvent((text: string) => {
     toast.warning(text);
-    onClosed();
+    clearDialogAddress();
   });
   useEffect(() => {
     if (reason) closeWithReason(reason);
   }, [reason]);
-  if (action === 'fieldTest') return <TestDialog id={id} onDone={changed} onClosed={() => onClosed()} />;
-  return data && !reason ? <Dialog action={action} subject={data} onDone={changed} onClosed={onClosed} /> : null;
+  return data && !reason ? (
+    <Dialog action={action} subject={data} onDone={changed} onClosed={clearDialogAddress} />
+  ) : null;
 }

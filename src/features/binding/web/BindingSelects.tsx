@@ -1,11 +1,11 @@
 import { useCallback } from 'react';
 import { customerApi } from '#features/customer/contract.ts';
 import { equipmentApi } from '#features/equipment/contract.ts';
+import { isBindable } from '#features/equipment/web/service.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { callListApi } from '#web/api/request.ts';
 import { labelOf } from '#web/data/dictionary.ts';
 import type { ControlProps } from '#web/form/types.ts';
-import { isBindable } from '#features/equipment/contract/state.ts';
 import { AsyncSelect, type Choice } from './AsyncSelect.tsx';
 
 type Find = (keyword: string, signal: AbortSignal) => Promise<Choice[]>;

@@ -1,4 +1,6 @@
 import { equipmentApi } from '#features/equipment/contract.ts';
+import type { SectionProps } from '#features/equipment/web/service.ts';
+import { SectionPart, useSectionRows } from '#features/equipment/web/service.ts';
 import { testKinds } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { PanelTable } from '#web/crud/PanelTable.tsx';
@@ -8,12 +10,10 @@ import { FileImage } from '#web/file/FileImage.tsx';
 import { box } from '#web/message/message.tsx';
 import type { Column } from '#web/table/types.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
-import { SectionPart } from '#features/equipment/web/record/SectionPart.tsx';
-import type { SectionProps } from '#features/equipment/web/record/types.ts';
-import { useSectionRows } from '#features/equipment/web/record/useSection.ts';
+import { bindingApi } from '../contract.ts';
 import './history.css';
 
-type Binding = OutputOf<typeof equipmentApi.getBindingList>;
+type Binding = OutputOf<typeof bindingApi.getBindingList>;
 type StateChange = OutputOf<typeof equipmentApi.getStateChangeList>;
 
 /** Number of latest entries of each list. */
@@ -86,8 +86,8 @@ const changes: Column<StateChange>[] = [
 ];
 
 /** Shows 绑定与状态历史: bindings with their tests, and state changes. */
-export function History({ device: { id } }: SectionProps) {
-  const bound = useSectionRows(equipmentApi.getBindingList, { equipmentId: id, limit: shown });
+export default function History({ device: { id } }: SectionProps) {
+  const bound = useSectionRows(bindingApi.getBindingList, { equipmentId: id, limit: shown });
   const stood = useSectionRows(equipmentApi.getStateChangeList, { equipmentId: id, limit: shown });
   return (
     <div className="stack gap-16">

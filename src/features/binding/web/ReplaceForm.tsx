@@ -1,13 +1,11 @@
 import { useEffect, useRef } from 'react';
-import { equipmentApi } from '#features/equipment/contract.ts';
+import { openActionDialog, showSecret, titleOf } from '#features/equipment/web/service.ts';
 import { can } from '#web/api/session.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';
-import { showSecret } from '#features/equipment/web/list/showSecret.tsx';
-import { titleOf } from '#features/equipment/web/titleOf.ts';
+import { bindingApi } from '../contract.ts';
 import { callConfirmed } from './callConfirmed.ts';
-import { openActionDialog } from '#features/equipment/web/dialogAddress.ts';
 import type { ActionDialogProps } from './types.ts';
 
 /** Form 更换: replaces this device by another one, which is tested next. */
@@ -38,7 +36,7 @@ export function ReplaceForm({ device, onDone, onClosed }: ActionDialogProps) {
           hint: device.state === 'lost' ? '原设备仍为丢失' : '原设备转为维修中',
         },
       ]}
-      submit={(values) => callConfirmed(equipmentApi.replaceEquipment, { id: device.id, ...values }, '更换')}
+      submit={(values) => callConfirmed(bindingApi.replaceEquipment, { id: device.id, ...values }, '更换')}
       submitText="更换"
       failText="没有更换"
       onDone={({ id, secret }, { newSn }) => {

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react';
 import { equipmentApi } from '#features/equipment/contract.ts';
+import { movesOf } from '#features/equipment/web/service.ts';
+import { titleOf } from '#features/equipment/web/service.ts';
 import { labelOf } from '#web/data/dictionary.ts';
 import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle } from '#web/form/types.ts';
-import { movesOf } from '#features/equipment/contract/state.ts';
-import { titleOf } from '#features/equipment/web/titleOf.ts';
 import type { ActionDialogProps } from './types.ts';
 
 /** Form 变更状态: asks for an allowed next state and the reason. */

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
-import { equipmentApi } from '#features/equipment/contract.ts';
+import { outOfService } from '#features/equipment/web/service.ts';
+import { titleOf } from '#features/equipment/web/service.ts';
 import { labelOf } from '#web/data/dictionary.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle } from '#web/form/types.ts';
-import { outOfService } from '#features/equipment/contract/state.ts';
-import { titleOf } from '#features/equipment/web/titleOf.ts';
+import { bindingApi } from '../contract.ts';
 import { callConfirmed } from './callConfirmed.ts';
 import type { ActionDialogProps } from './types.ts';
 
@@ -19,7 +19,7 @@ export function UnbindForm({ device, onDone, onClosed }: ActionDialogProps) {
       title={titleOf('解绑', device)}
       size="small"
       fields={[{ kind: 'textarea', field: 'reason', label: '原因', required: true, maxLength: 500, wide: true }]}
-      submit={(values) => callConfirmed(equipmentApi.unbindEquipment, { id: device.id, ...values }, '解绑')}
+      submit={(values) => callConfirmed(bindingApi.unbindEquipment, { id: device.id, ...values }, '解绑')}
       submitText="解绑"
       failText="没有解绑"
       doneText={`设备已从「${device.customerName ?? '客户'}」解绑`}

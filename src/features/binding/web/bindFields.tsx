@@ -1,10 +1,10 @@
-import { equipmentApi } from '#features/equipment/contract.ts';
 import { can } from '#web/api/session.ts';
 import { FileImage } from '#web/file/FileImage.tsx';
 import { uploadFile } from '#web/file/file.ts';
 import { PictureUpload } from '#web/form/PictureUpload.tsx';
 import { PositionField } from '#web/form/PositionField.tsx';
 import type { ControlProps, Field, FormValues } from '#web/form/types.ts';
+import { bindingApi } from '../contract.ts';
 import type { Choice } from './AsyncSelect.tsx';
 import { ProjectCustomerSelect, ProjectEquipmentSelect } from './BindingSelects.tsx';
 
@@ -16,7 +16,7 @@ const Photo = (props: ControlProps) => (
     {...props}
     name="照片"
     hint="安装处的样子，jpg/png/webp，不超过5MB。"
-    upload={async (file) => (await uploadFile<{ fileId: string }>(equipmentApi.uploadBindingPhoto.path, file)).fileId}
+    upload={async (file) => (await uploadFile<{ fileId: string }>(bindingApi.uploadBindingPhoto.path, file)).fileId}
     show={(id) => <FileImage id={id} alt="安装照片" />}
   />
 );

@@ -1,5 +1,5 @@
-import type { Device } from '#features/equipment/web/record/types.ts';
-import type { BindingAction } from '#features/equipment/web/dialogAddress.ts';
+import type { EquipmentDialog } from '#features/equipment/contract.ts';
+import type { Device } from '#features/equipment/web/service.ts';
 
 /** Props of each dialog about one device; open while mounted. */
 export interface ActionDialogProps {
@@ -7,5 +7,5 @@ export interface ActionDialogProps {
   /** Called after a change: pages that show the device reload it. */
   onDone: () => void;
   /** `next`: the action that follows. */
-  onClosed: (next?: { action: BindingAction; id: string }) => void;
+  onClosed: (next?: { action: EquipmentDialog; id: string }) => void;
 }

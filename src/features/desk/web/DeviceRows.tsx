@@ -1,4 +1,4 @@
-import { commandAddress } from '#features/equipment/contract.ts';
+import { commandAddress } from '#features/equipmentCommand/contract.ts';
 import type { WarnDetail, WarnEquipment } from '#features/warn/web/service.ts';
 import { sourceText } from '#features/warnTrack/web/service.ts';
 import { can } from '#web/api/session.ts';

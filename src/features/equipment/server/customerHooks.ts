@@ -3,12 +3,10 @@ import type { CustomerHooks, NewOwnership } from '#features/customer/server/serv
 import { reserveQuota } from '#features/project/server/service.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
-import { releaseAll } from '#features/binding/server/binding.ts';
-import { clearLocationData } from './positions.ts';
 import { lockRows } from './lockEquipment.ts';
 import { place } from './move.ts';
 import { onlineIs } from './online.ts';
-import { updateReportingOf } from '#features/equipmentCommand/server/reporting.ts';
+import { clearStoredPositions } from './positions.ts';
 
 /** States out of service: the customer has the device without its service. */
 const away = sql`('repair', 'disabled', 'lost')`;
@@ -40,7 +38,7 @@ async function follow(
   if (departmentId) await place(tx, idsOf(near), { departmentId });
 }
 
-/** Hooks that count, filter, move and unbind customers' devices. */
+/** Hooks that count, filter and move customers' devices. */
 const hooks: CustomerHooks = {
   async figures(ids) {
     return db.rows(sql<{ id: string; equipmentCount: number; onlineCount: number }>`
@@ -59,16 +57,8 @@ const hooks: CustomerHooks = {
           where e.deleted_at is null and e.customer_id is not null and ${onlineIs(sql.ref('e.gateway_id'), equipmentOnline)})`
       : undefined,
   ],
-  async afterStateChange({ tx }, viewer, { id, state, unbind }) {
-    if (unbind) await releaseAll(tx, viewer, id, state === 'deceased' ? '客户身故' : '服务终止');
-  },
   async afterConsentWithdrawn({ tx }, { id, purpose, at }) {
-    if (purpose !== 'location') return;
-    await clearLocationData(tx, id, at);
-    await updateReportingOf(tx, id);
-  },
-  async afterConsentGiven({ tx }, { id, purpose }) {
-    if (purpose === 'location') await updateReportingOf(tx, id);
+    if (purpose === 'location') await clearStoredPositions(tx, id, at);
   },
   beforeMove: ({ tx }, ids, to) => follow(tx, ids, to),
   // Locks the state rows: a device message is stored before the merge, or after it for the kept customer.

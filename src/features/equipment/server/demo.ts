@@ -54,46 +54,21 @@ async function addDemoDevices(tx: Db): Promise<void> {
   if (home) await addDevices(tx, devicesOf(rows, home));
 }
 
-/** Stock moves: every device was received once; three are lent, one overdue and one due soon. */
-async function addMoves(tx: Db): Promise<void> {
-  await sql`
-    insert into stock_move (equipment_id, kind, created_at) select id, 'in', now() - interval '60 days' from equipment where demo`.execute(
-    tx,
-  );
-  await sql`
-    insert into stock_move (equipment_id, kind, customer_id, due_date, created_at)
-    select id, 'loan', customer_id, current_date + case place when 1 then -2 when 2 then 2 else 20 end, now() - interval '30 days'
-    from (select id, customer_id, row_number() over (order by sn) as place from equipment where demo and customer_id is not null) d
-    where place <= 3`.execute(tx);
-}
-
 const demo: Demo = {
   order: 140,
-  run: () =>
-    demoOnce('equipment', async ({ tx }) => {
-      await addDemoDevices(tx);
-      await addMoves(tx);
-    }),
+    demoOnce('equipment', ({ tx }) => addDemoDevices(tx)),
   remove: () =>
     inOneChange(async ({ tx }) => {
       const demoEquipment = sql`(select id from equipment where demo)`;
       await sql`update equipment set gateway_id = null where gateway_id in ${demoEquipment}`.execute(tx);
       for (const table of ['raw_message', 'reading', 'position', 'device_state'])
         await sql`delete from ${sql.id(table)} where device_id in ${demoEquipment}`.execute(tx);
-      for (const table of [
-        'equipment_identifier',
-        'equipment_binding',
-        'equipment_state_change',
-        'equipment_test',
-        'equipment_command',
-        'stock_move',
-      ])
+      for (const table of ['equipment_identifier', 'equipment_binding', 'equipment_state_change'])
         await sql`delete from ${sql.id(table)} where equipment_id in ${demoEquipment}`.execute(tx);
       await sql`delete from equipment where demo`.execute(tx);
       // A real device that was bound to a demo customer goes back to stock.
       const demoCustomers = sql`(select id from customer where demo)`;
       await sql`delete from equipment_binding where customer_id in ${demoCustomers}`.execute(tx);
-      await sql`delete from stock_move where customer_id in ${demoCustomers}`.execute(tx);
       await sql`update equipment set customer_id = null, state = 'issued', version = version + 1 where customer_id in ${demoCustomers}`.execute(
         tx,
       );

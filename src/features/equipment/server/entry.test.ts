@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bindingApi } from '#features/binding/contract.ts';
 import { equipmentApi } from '#features/equipment/contract.ts';
+import { labelApi } from '#features/label/contract.ts';
 import { config, settleConfig } from '#server/core/runtime.ts';
 import { pool } from '#server/db/db.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
@@ -172,7 +174,7 @@ test('an SN that another device has in other letters is taken, and one that is r
   ]);
   const worn = await aDevice(app, { customer: await aCustomer(app) });
   const replaced = await app.tryCall(
-    equipmentApi.replaceEquipment,
+    bindingApi.replaceEquipment,
     { id: worn.id, newSn: taken.toLowerCase(), reason: '损坏' },
     app.admin,
   );
@@ -199,7 +201,7 @@ test('only what proves itself by a secret gets a new one', async () => {
 
 test('a label leads to the address by which the product is reached from outside, where it is known', async () => {
   const { id, sn } = await aDevice(app);
-  const linkOf = async () => (await app.call(equipmentApi.getEquipmentLabel, { ids: [id] }, app.admin))[0]?.link;
+  const linkOf = async () => (await app.call(labelApi.getEquipmentLabel, { ids: [id] }, app.admin))[0]?.link;
   expect(await linkOf()).toBeNull();
   const previous = config();
   settleConfig({ ...previous, publicUrl: 'https://care.example.cn/' });
@@ -260,7 +262,7 @@ test('no message of a device waits for who moves, edits or replaces it while the
     [edited.id, () => app.call(equipmentApi.editEquipment, { id: edited.id, version: 1, projectId }, app.admin)],
     [
       spare.id,
-      () => app.call(equipmentApi.replaceEquipment, { id: worn.id, newSn: spare.sn, reason: '损坏' }, app.admin),
+      () => app.call(bindingApi.replaceEquipment, { id: worn.id, newSn: spare.sn, reason: '损坏' }, app.admin),
       `select 1 from device_state where device_id = ${worn.id} for update nowait`,
     ],
   ] as const;

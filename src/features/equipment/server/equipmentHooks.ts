@@ -3,12 +3,6 @@ import type { Db } from '#server/db/db.ts';
 import type { CommandContext } from '#server/feature/command.ts';
 import { extensionsOf } from '#server/feature/extensions.ts';
 
-/** Call for help that is not closed. */
-interface OpenCall {
-  id: string;
-  no: string;
-}
-
 /** Devices that entered a state. */
 export interface Entered {
   /** Id of the user; 0: the product itself. */
@@ -18,32 +12,44 @@ export interface Entered {
   reason: string;
 }
 
-/** Device that was replaced by another one. */
-export interface Replaced {
+/** Newly registered device, and the customer who gets it. */
+export interface RegisteredFor {
   id: string;
-  newId: string;
-  /** Customer of the old device and now of the new one. */
+  departmentId: string;
+  projectId: string;
   customerId: string;
+  position: string | null;
 }
 
-/** Hooks of a feature on devices: its part `equipmentPart`. */
+/** Hooks of a feature on devices. */
 export interface EquipmentHooks {
+  /** Runs after a device was inserted, in stock; `by`: user id. */
+  afterInsert?(tx: Db, by: string, id: string): Promise<void>;
+  /** Gives a newly registered device to a customer; throws when it cannot. */
+  assignCustomer?(tx: Db, viewer: Viewer, device: RegisteredFor): Promise<void>;
   /** Runs after devices were registered or got other identifiers. */
   afterRegister?(ctx: CommandContext, ids: readonly string[]): Promise<void>;
   /** Throws when the device (null: a new one) cannot have the SIM card with this ICCID. */
   validateSim?(tx: Db, viewer: Viewer, iccid: string, id: string | null): Promise<void>;
-  /** Returns open calls for help of these devices and their customers, oldest first; without tests. */
-  openUrgentWarns?(tx: Db, ids: readonly string[]): Promise<OpenCall[]>;
   /** Runs after locked devices changed to another state. */
   afterStateChange?(tx: Db, afterStateChange: Entered): Promise<void>;
-  /** Runs after a device was replaced. */
-  afterReplace?(tx: Db, afterReplace: Replaced): Promise<void>;
 }
 
 declare module '#server/feature/manifest.ts' {
   interface FeatureExtensions {
     equipmentHooks: EquipmentHooks;
   }
+}
+
+/** Runs the insert hooks in the same transaction. */
+export async function runAfterInsert(tx: Db, by: string, id: string): Promise<void> {
+  for (const { extension: part } of await extensionsOf('equipmentHooks')) await part.afterInsert?.(tx, by, id);
+}
+
+/** Gives a newly registered device to a customer. */
+export async function assignCustomer(tx: Db, viewer: Viewer, device: RegisteredFor): Promise<void> {
+  for (const { extension: part } of await extensionsOf('equipmentHooks'))
+    await part.assignCustomer?.(tx, viewer, device);
 }
 
 /** Runs the register hooks in the same transaction. */
@@ -64,19 +70,7 @@ export async function requireFreeSim(
     await part.validateSim?.(tx, viewer, iccid, id);
 }
 
-/** Returns open calls for help of these devices and their customers, from all features. */
-export async function openUrgentWarnsOf(tx: Db, ids: readonly string[]): Promise<OpenCall[]> {
-  const extensions = await extensionsOf('equipmentHooks');
-  const warns = await Promise.all(extensions.map(({ extension: part }) => part.openUrgentWarns?.(tx, ids) ?? []));
-  return warns.flat();
-}
-
 /** Runs the state change hooks in the same transaction. */
 export async function runAfterStateChange(tx: Db, entered: Entered): Promise<void> {
   for (const { extension: part } of await extensionsOf('equipmentHooks')) await part.afterStateChange?.(tx, entered);
-}
-
-/** Runs the replacement hooks in the same transaction. */
-export async function runAfterReplace(tx: Db, replaced: Replaced): Promise<void> {
-  for (const { extension: part } of await extensionsOf('equipmentHooks')) await part.afterReplace?.(tx, replaced);
 }

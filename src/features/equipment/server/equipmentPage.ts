@@ -1,11 +1,8 @@
 import { sql } from 'kysely';
 import type { equipmentApi } from '#features/equipment/contract.ts';
 import { notFound } from '#server/core/problem.ts';
-import { publicUrlOf } from '#server/core/publicUrl.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
-import { scoped } from '#server/db/scoped.ts';
-import { any } from '#server/db/values.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { visibleEquipment } from './list/list.ts';
 
@@ -14,27 +11,6 @@ type Api = typeof equipmentApi;
 /** Throws 404 for a device outside the viewer's scope. */
 export async function requireSeen(viewer: Viewer, id: string): Promise<void> {
   if (!(await visibleEquipment(viewer, [id])).has(id)) throw notFound('设备');
-}
-
-/** Returns the labels of these devices; 404 when one of them is out of scope. */
-export async function getEquipmentLabel(
-  viewer: Viewer,
-  { ids }: InputOf<Api['getEquipmentLabel']>,
-): Promise<OutputOf<Api['getEquipmentLabel']>> {
-  const labelRows = await db
-    .selectFrom(scoped(viewer, 'equipment'))
-    .innerJoin('model as m', 'm.id', 'equipment.modelId')
-    .innerJoin('project as p', 'p.id', 'equipment.projectId')
-    .select(['equipment.id', 'equipment.sn', 'm.name as model', 'p.hotline'])
-    .select(sql<string>`coalesce(p.screen_title, p.name)`.as('service'))
-    .where('equipment.id', '=', any(ids))
-    .execute();
-  if (labelRows.length !== ids.length) throw notFound('设备');
-  const byId = new Map(labelRows.map((row) => [row.id, row]));
-  return ids.flatMap((id) => {
-    const row = byId.get(id);
-    return row ? [{ ...row, link: publicUrlOf(`/open?device=${encodeURIComponent(row.sn)}`) }] : [];
-  });
 }
 
 /** Returns battery and signal of the last days, the last level of each hour. */

@@ -17,7 +17,6 @@ export default feature({
       rowLabel: '设备',
       list: '/equipment/list?state=',
     },
-    { type: 'warn_type', table: 'equipment_test', column: 'heard_type', rowLabel: '现场测试' },
   ],
   authorization: () => import('./authorization.ts'),
   ownedCount: async () => ({

@@ -13,21 +13,11 @@ export async function clearPositions(tx: Db, equipmentIds: readonly string[]): P
 }
 
 /**
- * Expires pending commands when a device changes its customer: numbers and calls were meant for the previous one. They
- * stay in the log with the reason.
- */
-export async function expireCommands(tx: Db, equipmentIds: readonly string[]): Promise<void> {
-  await sql`
-    update equipment_command set state = 'expired', answer = '设备解绑，没有再发'
-    where state in ('queued', 'sent') and equipment_id = any(${bigints(equipmentIds)})`.execute(tx);
-}
-
-/**
- * Clears current positions of a customer's devices, positions stored since the withdrawal, and pending locate commands.
+ * Clears current positions of a customer's devices, and positions stored since the withdrawal of the consent.
  * Locks the state rows: a message being stored comes before, the next one sees the withdrawal.
  * @param since instant
  */
-export async function clearLocationData(tx: Db, customerId: string, since: string): Promise<void> {
+export async function clearStoredPositions(tx: Db, customerId: string, since: string): Promise<void> {
   const devices = sql`(select id from equipment where customer_id = ${customerId} union select equipment_id from equipment_binding where customer_id = ${customerId})`;
   await sql`
     select 1 from device_state where device_id in (select id from equipment where customer_id = ${customerId}) order by device_id for update`.execute(
@@ -38,9 +28,4 @@ export async function clearLocationData(tx: Db, customerId: string, since: strin
     where device_id in (select id from equipment where customer_id = ${customerId})`.execute(tx);
   await sql`
     delete from position where device_id in ${devices} and customer_id = ${customerId} and at >= ${since}`.execute(tx);
-  await sql`
-    update equipment_command set state = 'expired'
-    where command = 'locate' and state in ('queued', 'sent') and equipment_id in (select id from equipment where customer_id = ${customerId})`.execute(
-    tx,
-  );
 }

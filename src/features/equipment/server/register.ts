@@ -10,12 +10,9 @@ import type { Db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { isImei } from '#shared/imei.ts';
-import { bind } from '#features/binding/server/binding.ts';
-import { bindingCustomer, requireSameProject } from './bindingRules.ts';
-import { requireFreeSim, runAfterRegister } from './equipmentHooks.ts';
+import { assignCustomer, requireFreeSim, runAfterInsert, runAfterRegister } from './equipmentHooks.ts';
 import { requireGateway } from './gateway.ts';
 import { deviceNumbers, rejectCaseVariant, saveIdentifiers, uniqueViolation } from './identifiers.ts';
-import { writeIntake } from '#features/stock/server/stockMoves.ts';
 
 type Api = typeof equipmentApi;
 type Input = InputOf<Api['addEquipment']>;
@@ -74,7 +71,7 @@ export async function insertDevice(
     .executeTakeFirstOrThrow();
   await saveIdentifiers(tx, row.id, identifiers.length > 0 ? identifiers : deviceNumbers(model.protocol, input));
   await tx.insertInto('deviceState').values({ deviceId: row.id, projectId: place.projectId }).execute();
-  await writeIntake(tx, viewer.userId, [row.id]);
+  await runAfterInsert(tx, viewer.userId, row.id);
   return { id: row.id, secret };
 }
 
@@ -94,12 +91,11 @@ export async function addEquipment(viewer: Viewer, input: Input): Promise<Output
     if (input.gatewayId) await requireGateway(tx, viewer, input.gatewayId);
     await reserveQuota(tx, place.projectId, 'equipment');
     const inserted = await insertDevice(tx, viewer, fields, { model, place });
-    if (customerId) {
-      const wearer = await bindingCustomer(tx, viewer, customerId);
-      if (!wearer) throw invalidField('customerId', '客户不存在或不在你的范围');
-      await requireSameProject(tx, place, wearer);
-      await bind(tx, viewer, { id: inserted.id, activatedAt: null }, customerId, { position: input.position ?? null });
-    }
+    if (customerId)
+      await assignCustomer(tx, viewer, {
+        ...place,
+        ...{ id: inserted.id, customerId, position: input.position ?? null },
+      });
     await runAfterRegister(ctx, [inserted.id]);
     return inserted;
   }).catch(uniqueViolation);

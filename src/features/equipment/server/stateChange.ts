@@ -10,8 +10,6 @@ import type { InputOf } from '#shared/endpoint.ts';
 import { type EquipmentState, movesOf, type StateInput } from '../contract/state.ts';
 import { runAfterStateChange } from './equipmentHooks.ts';
 import { lockEquipment } from './lockEquipment.ts';
-import { writeMoves } from '#features/stock/server/stockMoves.ts';
-import { endWindows } from '#features/equipmentTest/server/testWindow.ts';
 
 /**
  * Changes the state of devices, with a history entry for each that changes. `by`: user id; 0 for the product itself.
@@ -31,7 +29,6 @@ export async function enterState(
     select id, state, ${state}, ${reason}, nullif(${by}::bigint, 0) from former
     returning equipment_id::text as id, from_state as "from"`);
   if (changed.length === 0) return;
-  await writeMoves(tx, by, changed, state, reason);
   await runAfterStateChange(tx, { by, devices: changed, state, reason });
 }
 
@@ -70,8 +67,6 @@ export async function updateEquipmentState(
     const refusalText = refusal({ ...row, testKind: await testKindOf(tx, id) }, state);
     if (refusalText) throw new Problem(409, refusalText, { state: row.state });
     await enterState(tx, viewer.userId, [id], state, reason.trim());
-    // A press of a lost device reveals its position: it must raise an alarm.
-    if (state === 'lost' || state === 'scrapped') await endWindows(tx, viewer, [id]);
   });
   return null;
 }

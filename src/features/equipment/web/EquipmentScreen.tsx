@@ -1,26 +1,24 @@
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { commandAddress, maxTargets } from '#features/equipmentCommand/contract.ts';
 import { can } from '#web/api/session.ts';
 import { createdColumn } from '#web/crud/columns.tsx';
 import { ListScreen } from '#web/crud/ListScreen.tsx';
 import type { FormValues } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';
+import { SlotView } from '#web/screen/Slots.tsx';
 import { useScreen } from '#web/screen/screen.ts';
 import type { RowAction } from '#web/table/types.ts';
-import { maxTargets } from '#features/equipmentCommand/contract.ts';
 import { equipment } from '../contract/entry.ts';
 import { equipmentApi } from '../contract.ts';
-import { bindingActions } from './list/rowActions.ts';
-import { onBindingChanged } from './dialogChanges.ts';
-import { askCommand } from '#features/equipmentCommand/web/address.ts';
-import { bulkActionsOf } from './list/bulkActions.ts';
+import { onEquipmentChanged } from './equipmentChanges.ts';
+import { type BulkDialog, bulkActionsOf } from './list/bulkActions.ts';
 import { cells, type EquipmentRow } from './list/cells.tsx';
 import './list/list.css';
 import { formOf, readForForm } from './list/form.ts';
 import { MoveForm } from './list/MoveForm.tsx';
+import { dialogActions } from './list/rowActions.ts';
 import { presetViews, useEquipmentFilters } from './list/useEquipmentFilters.ts';
-import { StockForm } from '#features/stock/web/StockForm.tsx';
 
-const Labels = lazy(() => import('#features/label/web/Labels.tsx').then(({ Labels }) => ({ default: Labels })));
 const RecordPage = lazy(() => import('./record/RecordPage.tsx').then(({ RecordPage }) => ({ default: RecordPage })));
 
 /** Counting limit of a filtered list (names.md, conventions). */
@@ -45,6 +43,11 @@ function openEquipment({ id }: EquipmentRow): void {
   location.hash = `#/equipment/list/${id}`;
 }
 
+/** Opens 下发指令 for these devices over the list. */
+function askCommand(ids: readonly string[]): void {
+  location.hash = commandAddress(location.hash, ids);
+}
+
 /** Opens 参数下发 for the selected devices; shows a toast if they are too many. */
 function sendCommandToMany(rows: readonly EquipmentRow[]): void {
   if (rows.length > maxTargets) toast.warning(`一次最多下发 ${maxTargets} 台设备，已选 ${rows.length} 台`);
@@ -56,10 +59,9 @@ function EquipmentList() {
   const { filters, choice } = useEquipmentFilters();
   const add = useRef<(values: FormValues) => void>(undefined);
   const reload = useRef<() => void>(undefined);
-  useEffect(() => onBindingChanged(() => reload.current?.()), []);
+  useEffect(() => onEquipmentChanged(() => reload.current?.()), []);
   const [moving, setMoving] = useState<{ ids: string[]; onDone: () => void }>();
-  const [stored, setStored] = useState<{ ids: string[]; onDone: () => void }>();
-  const [printed, setPrinted] = useState<string[]>();
+  const [dialog, setDialog] = useState<BulkDialog>();
   const form = useMemo(() => formOf(choice, (values) => add.current?.(values)), [choice]);
   return (
     <>
@@ -80,14 +82,13 @@ function EquipmentList() {
             ...{ key: 'command', label: '下发指令', behind: true },
             onClick: ({ id }) => askCommand([id]),
           };
-          return [...bindingActions(), ...(can('equipment:command') ? [command] : [])];
+          return [...dialogActions(), ...(can('equipment:command') ? [command] : [])];
         }}
         bulkActions={({ reload }) => [
           ...bulkActionsOf({
             reload,
             move: (rows, onDone) => setMoving({ ids: rows.map(({ id }) => id), onDone }),
-            print: (rows) => setPrinted(rows.map(({ id }) => id)),
-            store: (rows, onDone) => setStored({ ids: rows.map(({ id }) => id), onDone }),
+            open: setDialog,
           }),
           ...(can('equipment:command') ? [{ key: 'command', label: '参数下发', onClick: sendCommandToMany }] : []),
         ]}
@@ -97,12 +98,7 @@ function EquipmentList() {
         table={{ presetViews, maxCounted, exact: true, actionsWidth: 140 }}
       />
       {moving && <MoveForm {...moving} choice={choice} onClosed={() => setMoving(undefined)} />}
-      {stored && <StockForm {...stored} onClosed={() => setStored(undefined)} />}
-      {printed && (
-        <Suspense fallback={null}>
-          <Labels ids={printed} onClose={() => setPrinted(undefined)} />
-        </Suspense>
-      )}
+      {dialog && <SlotView slot={dialog.slot} props={{ ...dialog.props, onClosed: () => setDialog(undefined) }} />}
     </>
   );
 }

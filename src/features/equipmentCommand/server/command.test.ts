@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { equipmentApi } from '#features/equipment/contract.ts';
+import { logApi } from '#features/equipmentLog/contract.ts';
 import { wake } from '#server/db/wake.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDepartment, aDevice, aRole, aUser, type TestUser } from '#server/testing/rows.ts';
 import { until } from '#server/testing/until.ts';
 import { TestWatch } from '#server/testing/watch.ts';
 import { type DeviceCommand, deviceCommands, keysOf } from '#shared/codes.ts';
+import { commandApi } from '../contract.ts';
 
 let app: TestApp;
 let engineer: TestUser;
@@ -16,10 +17,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-type Order = Parameters<typeof app.call<typeof equipmentApi.sendCommand>>[1];
-const send = (order: Order, who = engineer) => app.call(equipmentApi.sendCommand, order, who.token);
+type Order = Parameters<typeof app.call<typeof commandApi.sendCommand>>[1];
+const send = (order: Order, who = engineer) => app.call(commandApi.sendCommand, order, who.token);
 const list = (equipmentId: string, token = engineer.token) =>
-  app.list(equipmentApi.getCommandList, { equipmentId }, token);
+  app.list(commandApi.getCommandList, { equipmentId }, token);
 
 test('a command waits for a device that is away, goes out in its words when it comes, and shows its answer and bytes', async () => {
   const { id, sn } = await aDevice(app, { customer: await aCustomer(app) });
@@ -98,7 +99,7 @@ test('a setting that leaves out what an older one holds takes its place', async 
 test('what the model, its protocol or the parameters do not allow is refused in words, and nothing is queued', async () => {
   const watch = await aDevice(app);
   const card = await aDevice(app, { model: 'mqtt' });
-  const tried = (order: Order) => app.tryCall(equipmentApi.sendCommand, order, engineer.token);
+  const tried = (order: Order) => app.tryCall(commandApi.sendCommand, order, engineer.token);
   expect(await tried({ id: card.id, command: 'restart' })).toMatchObject({ status: 409, msg: '此型号不支持「重启」' });
   expect(await tried({ id: card.id, command: 'locate' })).toMatchObject({
     status: 409,
@@ -126,10 +127,10 @@ test('what the model, its protocol or the parameters do not allow is refused in 
 
 test('what the protocol of a model has no words for is neither offered nor queued, whatever the model says it can', async () => {
   const [pager, watch] = [await aDevice(app, { model: 'ev07b' }), await aDevice(app)];
-  const offered = await app.call(equipmentApi.getCommandChoice, { ids: [pager.id] }, app.admin);
+  const offered = await app.call(commandApi.getCommandChoice, { ids: [pager.id] }, app.admin);
   expect(offered[0]?.commands).not.toContain('call');
   expect(offered[0]?.words).toMatchObject({ locate: '01 12', interval: '02 44' });
-  const tried = (order: Order) => app.tryCall(equipmentApi.sendCommand, order, app.admin);
+  const tried = (order: Order) => app.tryCall(commandApi.sendCommand, order, app.admin);
   expect(await tried({ id: pager.id, command: 'call', params: { number: '110' } })).toMatchObject({
     status: 409,
     msg: '此型号的协议没有「回拨」',
@@ -158,7 +159,7 @@ test('numbers that a press rings are named by the contacts of whoever has the de
     permissions: ['equipment:list', 'equipment:command', 'equipment:edit'],
   });
   const user = await aUser(app, { roleId });
-  const [choice] = await app.call(equipmentApi.getCommandChoice, { ids: [id] }, user.token);
+  const [choice] = await app.call(commandApi.getCommandChoice, { ids: [id] }, user.token);
   expect(choice?.contacts).toMatchObject([
     { name: '陈敏', phone: '138****0001' },
     { name: '陈强', phone: '138****0002' },
@@ -167,7 +168,7 @@ test('numbers that a press rings are named by the contacts of whoever has the de
   await send({ id, command: 'contacts', params: { sos } }, user);
   expect((await list(id, app.admin)).rows[0]?.params).toEqual({ sos: ['13800000001', '13800000002', '02085550000'] });
   const order: Order = { id: other.id, command: 'contacts', params: { sos } };
-  expect(await app.tryCall(equipmentApi.sendCommand, order, user.token)).toMatchObject({
+  expect(await app.tryCall(commandApi.sendCommand, order, user.token)).toMatchObject({
     status: 400,
     msg: '联系人不存在，或没有电话',
   });
@@ -178,16 +179,16 @@ test('operators may ask for a position, but change no device; numbers of people 
   const roleId = await aRole(app, { scope: 'all', permissions: ['equipment:list', 'equipment:command'] });
   const operator = await aUser(app, { roleId });
   const choice = async (token: string) =>
-    (await app.call(equipmentApi.getCommandChoice, { ids: [id] }, token))[0]?.commands ?? [];
+    (await app.call(commandApi.getCommandChoice, { ids: [id] }, token))[0]?.commands ?? [];
   expect(await choice(operator.token)).toEqual(['locate', 'find', 'call', 'measure_heart']);
   expect(await choice(engineer.token)).toContain('restart');
   expect((await send({ id, command: 'find' }, operator)).state).toBe('queued');
-  expect(await app.tryCall(equipmentApi.sendCommand, { id, command: 'restart' }, operator.token)).toMatchObject({
+  expect(await app.tryCall(commandApi.sendCommand, { id, command: 'restart' }, operator.token)).toMatchObject({
     status: 403,
     msg: '没有权限下发「重启」',
   });
   const sos = ['13912345678'];
-  await app.call(equipmentApi.sendCommand, { id, command: 'contacts', params: { sos } }, app.admin);
+  await app.call(commandApi.sendCommand, { id, command: 'contacts', params: { sos } }, app.admin);
   expect((await list(id, app.admin)).rows[0]?.params).toEqual({ sos });
   expect((await list(id, operator.token)).rows[0]?.params).toEqual({ sos: ['139****5678'] });
 });
@@ -200,18 +201,18 @@ test('one command goes to many devices; those that cannot take it are named', as
   });
   const stranger = await aUser(app, { roleId, department: await aDepartment(app) });
   const order = { ids: [watch.id, card.id], command: 'restart' as const };
-  expect(await app.call(equipmentApi.sendCommands, order, engineer.token)).toEqual({
+  expect(await app.call(commandApi.sendCommands, order, engineer.token)).toEqual({
     sent: 1,
     refused: [{ id: card.id, name: expect.any(String), reason: '此型号不支持「重启」' }],
   });
   expect((await list(watch.id)).rows).toMatchObject([{ command: 'restart', state: 'queued' }]);
-  expect(await app.call(equipmentApi.sendCommands, order, stranger.token)).toMatchObject({ sent: 0 });
+  expect(await app.call(commandApi.sendCommands, order, stranger.token)).toMatchObject({ sent: 0 });
 });
 
 test('a command is encoded for a look, in the manner of the device, and nothing is sent', async () => {
   const encode = (fields: object) =>
     app.tryCall(
-      equipmentApi.encodeCommand,
+      commandApi.encodeCommand,
       { protocol: 'watch', number: '8800000015', command: 'fall_sensitivity', params: { level: 4 }, ...fields },
       engineer.token,
     );
@@ -249,10 +250,10 @@ test.each([
 ] as const)('%s has a command in its own bytes, and two of them in one stream are two pieces', async (...the) => {
   const [protocol, command, params, hex] = the;
   const order = { protocol, number: '8800000015', command, params };
-  const { bytes } = await app.call(equipmentApi.encodeCommand, order, engineer.token);
+  const { bytes } = await app.call(commandApi.encodeCommand, order, engineer.token);
   expect(bytes).toBe(hex);
   const stream = { protocol, frame: `${bytes}${bytes}`, encoding: 'hex' } as const;
-  expect(await app.call(equipmentApi.decodeFrame, stream, engineer.token)).toMatchObject({ frames: [hex, hex] });
+  expect(await app.call(logApi.decodeFrame, stream, engineer.token)).toMatchObject({ frames: [hex, hex] });
 });
 
 const orders: Readonly<Record<DeviceCommand, Record<string, unknown>>> = {
@@ -310,7 +311,7 @@ test.each(Object.keys(expectedFrames))(
   async (protocol) => {
     for (const name of keysOf(deviceCommands)) {
       const order = { protocol, number: '8800000015', command: name, params: orders[name] };
-      const { status, data } = await app.tryCall(equipmentApi.encodeCommand, order, engineer.token);
+      const { status, data } = await app.tryCall(commandApi.encodeCommand, order, engineer.token);
       const bytes = expectedFrames[protocol]?.[name];
       if (bytes === undefined) expect(status, name).toBe(400);
       else expect(data, name).toMatchObject({ bytes });
@@ -333,9 +334,9 @@ test('who may change no device lets it call numbers of its person, their contact
     expect((await send({ id, ...calls(number) }, operator)).state, number).toBe('queued');
   const foreign = { status: 409, msg: expect.stringContaining('只能让设备拨打') };
   const stranger = calls('13912347009');
-  expect(await app.tryCall(equipmentApi.sendCommand, { id, ...stranger }, operator.token)).toMatchObject(foreign);
+  expect(await app.tryCall(commandApi.sendCommand, { id, ...stranger }, operator.token)).toMatchObject(foreign);
   const many = { ids: [id, bare.id], ...calls('13912347001') };
-  expect(await app.call(equipmentApi.sendCommands, many, operator.token)).toMatchObject({
+  expect(await app.call(commandApi.sendCommands, many, operator.token)).toMatchObject({
     sent: 1,
     refused: [{ id: bare.id, reason: foreign.msg }],
   });
@@ -348,7 +349,7 @@ test('the configuration is what a device was last told of each setting that its 
     await aDevice(app, { model: 'jt808' }),
     await aDevice(app, { model: 'mqtt' }),
   ];
-  const config = (id: string, token = app.admin) => app.call(equipmentApi.getEquipmentConfig, { id }, token);
+  const config = (id: string, token = app.admin) => app.call(commandApi.getEquipmentConfig, { id }, token);
   const never = { params: null, state: null, at: null, before: null, former: false };
   expect(await config(watch.id)).toEqual(
     ['contacts', 'interval', 'fall_sensitivity', 'heart_interval', 'quiet_hours'].map((command) => ({

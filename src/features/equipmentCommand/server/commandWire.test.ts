@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { equipmentApi } from '#features/equipment/contract.ts';
 import { openDownlink } from '#server/ingest/downlink.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aDevice, aRole, aUser, type TestUser } from '#server/testing/rows.ts';
+import { commandApi } from '../contract.ts';
 import { sendDueCommands } from './commandWire.ts';
 
 let app: TestApp;
@@ -26,8 +26,8 @@ async function aCommand(isWritten: () => boolean, command: 'find' | 'restart' = 
     return true;
   };
   openDownlink('watch', { numbers: () => [sn], prepare: () => ({ bytes: Buffer.from('FIND'), write }) });
-  const { commandId } = await app.call(equipmentApi.sendCommand, { id, command }, engineer.token);
-  const row = async () => (await app.list(equipmentApi.getCommandList, { equipmentId: id }, engineer.token)).rows[0];
+  const { commandId } = await app.call(commandApi.sendCommand, { id, command }, engineer.token);
+  const row = async () => (await app.list(commandApi.getCommandList, { equipmentId: id }, engineer.token)).rows[0];
   return { wire, row, commandId };
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { requireSeen } from '#features/equipment/server/service.ts';
 import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
@@ -7,7 +8,6 @@ import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { type commandApi, settingCommands } from '../contract.ts';
 import { maskNumbers } from './commandRows.ts';
 import { speakers } from './commands.ts';
-import { requireSeen } from '#features/equipment/server/equipmentPage.ts';
 
 type Setting = OutputOf<typeof commandApi.getEquipmentConfig>[number];
 

@@ -1,6 +1,6 @@
 import { Drawer } from 'antd';
 import { useState } from 'react';
-import { titleOf } from '#features/equipment/web/titleOf.ts';
+import { titleOf } from '#features/equipment/web/service.ts';
 import CommandSection from './CommandSection.tsx';
 import { useCommandChoice } from './sendCommand.ts';
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { titleOf } from '#features/equipment/web/service.ts';
 import { type DeviceCommand, deviceCommands, keysOf } from '#shared/codes.ts';
 import { problemText } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
@@ -7,10 +8,9 @@ import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
 import { box, toast } from '#web/message/message.tsx';
 import { Callout } from '#web/ui/Callout.tsx';
-import { dangerousCommands, harmlessCommands } from '../contract.ts';
-import { equipmentApi } from '#features/equipment/contract.ts';
-import { titleOf } from '#features/equipment/web/titleOf.ts';
-import { commandLabel, paramFields, paramRules, paramsOf } from './params.ts';
+import { commandApi, dangerousCommands, harmlessCommands } from '../contract.ts';
+import { paramFields, paramRules, paramsOf } from './params.ts';
+import { commandLabel } from './commandLabel.ts';
 import { type Callee, SosNumbers, signOf } from './SosNumbers.tsx';
 
 const sosField = 'contacts.sos';
@@ -91,8 +91,8 @@ export function CommandForm({ ids, start, onClosed }: Props) {
   const form = useRef<DialogFormHandle>(null);
   const [typed, setTyped] = useState<FormValues>({});
   const { data, error } = useQuery({
-    queryKey: [equipmentApi.getCommandChoice.path, ids],
-    queryFn: ({ signal }) => callApi(equipmentApi.getCommandChoice, { ids: [...ids] }, { signal }),
+    queryKey: [commandApi.getCommandChoice.path, ids],
+    queryFn: ({ signal }) => callApi(commandApi.getCommandChoice, { ids: [...ids] }, { signal }),
     gcTime: 0,
     refetchOnWindowFocus: false,
   });
@@ -128,10 +128,10 @@ export function CommandForm({ ids, start, onClosed }: Props) {
     const order = { command, params, validMinutes: values.validMinutes as number };
     if (!(await confirmed(command, names))) throw new DOMException('not confirmed', 'AbortError');
     if (!many) {
-      await callApi(equipmentApi.sendCommand, { id: ids[0] ?? '', ...order });
+      await callApi(commandApi.sendCommand, { id: ids[0] ?? '', ...order });
       return `「${commandLabel(command)}」已下发，结果见指令记录`;
     }
-    const { sent, refused } = await callApi(equipmentApi.sendCommands, { ids: [...ids], ...order });
+    const { sent, refused } = await callApi(commandApi.sendCommands, { ids: [...ids], ...order });
     const refusedText =
       refused.length > 0 ? `；${refused.length} 台没有下发：${refused[0]?.name} ${refused[0]?.reason}` : '';
     return `「${commandLabel(command)}」已下发 ${sent} 台${refusedText}`;

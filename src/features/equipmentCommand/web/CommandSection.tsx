@@ -5,20 +5,21 @@ import type { DeviceCommand } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { problemText } from '#web/api/feedback.ts';
 import { callListApi } from '#web/api/request.ts';
+import { bytesOf, hexOf, textOf } from '#web/data/bytes.ts';
 import { labelOf } from '#web/data/dictionary.ts';
 import { duration, fullTime, listTime } from '#web/data/format.ts';
 import { useLive } from '#web/live/live.ts';
 import type { LiveEvent } from '#web/live/protocol.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
-import { equipmentApi } from '#features/equipment/contract.ts';
-import { bytesOf, hexOf, textOf } from '#features/equipmentLog/web/bytes.ts';
+import { commandApi } from '../contract.ts';
 import { CommandForm } from './CommandForm.tsx';
-import { commandLabel, paramsText } from './params.ts';
+import { paramsText } from './params.ts';
+import { commandLabel } from './commandLabel.ts';
 import { sendCommand, useCommandChoice } from './sendCommand.ts';
 import './command.css';
 
-type Row = OutputOf<typeof equipmentApi.getCommandList>;
+type Row = OutputOf<typeof commandApi.getCommandList>;
 type CommandEvent = LiveEvent & { command?: Row };
 
 const shown = 20;
@@ -79,8 +80,8 @@ interface Props {
 export default function CommandSection({ equipmentId, children }: Props) {
   const [asking, setAsking] = useState(false);
   const query = useQuery({
-    queryKey: [equipmentApi.getCommandList.path, equipmentId],
-    queryFn: ({ signal }) => callListApi(equipmentApi.getCommandList, { equipmentId, limit: shown }, { signal }),
+    queryKey: [commandApi.getCommandList.path, equipmentId],
+    queryFn: ({ signal }) => callListApi(commandApi.getCommandList, { equipmentId, limit: shown }, { signal }),
     refetchOnMount: 'always',
     placeholderData: keepPreviousData,
   });

@@ -1,7 +1,7 @@
+import type { SectionProps } from '#features/equipment/web/service.ts';
 import CommandSection from './CommandSection.tsx';
-import type { SectionProps } from '#features/equipment/web/record/types.ts';
 
 /** Shows available commands, sent commands and their results. */
-export function Commands({ device: { id } }: SectionProps) {
+export default function Commands({ device: { id } }: SectionProps) {
   return <CommandSection equipmentId={id} />;
 }

@@ -1,5 +1,7 @@
 import { Button } from 'antd';
 import { useState } from 'react';
+import type { Device } from '#features/equipment/web/service.ts';
+import { SectionPart, useSection } from '#features/equipment/web/service.ts';
 import type { DeviceCommand } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { can } from '#web/api/session.ts';
@@ -9,14 +11,12 @@ import { useLive } from '#web/live/live.ts';
 import type { LiveEvent } from '#web/live/protocol.ts';
 import { DescriptionList } from '#web/ui/DescriptionList.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
-import { equipmentApi } from '#features/equipment/contract.ts';
+import { commandApi } from '../contract.ts';
 import { CommandForm } from './CommandForm.tsx';
-import { besides, commandLabel, settingText, valuesOf } from './params.ts';
-import { SectionPart } from '#features/equipment/web/record/SectionPart.tsx';
-import type { Device } from '#features/equipment/web/record/types.ts';
-import { useSection } from '#features/equipment/web/record/useSection.ts';
+import { besides, settingText, valuesOf } from './params.ts';
+import { commandLabel } from './commandLabel.ts';
 
-type Setting = OutputOf<typeof equipmentApi.getEquipmentConfig>[number];
+type Setting = OutputOf<typeof commandApi.getEquipmentConfig>[number];
 type CommandEvent = LiveEvent & { command?: { equipmentId: string } };
 
 const titles: Readonly<Partial<Record<DeviceCommand, string>>> = { contacts: 'SOS 号码', fall_sensitivity: '跌倒' };
@@ -67,7 +67,7 @@ function Value({
  */
 export function Config({ device: { id } }: { device: Device }) {
   const [asking, setAsking] = useState<DeviceCommand>();
-  const read = useSection(equipmentApi.getEquipmentConfig, { id });
+  const read = useSection(commandApi.getEquipmentConfig, { id });
   useLive((event: CommandEvent) => {
     if (event.command?.equipmentId === id) read.retry();
   });

@@ -1,9 +1,10 @@
 import { LocateFixed } from 'lucide-react';
-import { commandLabel } from './params.ts';
+import type { SectionProps } from '#features/equipment/web/service.ts';
+import { commandLabel } from './commandLabel.ts';
 import { sendCommand, useCommandChoice } from './sendCommand.ts';
 
 /** Button 立即定位 in the head of a device's page, if the device supports it and the user may send it (picture 07b). */
-export function LocateButton({ equipmentId }: { equipmentId: string }) {
+export default function LocateButton({ device: { id: equipmentId } }: SectionProps) {
   const target = useCommandChoice(equipmentId);
   if (!target?.commands.includes('locate')) return null;
   return (

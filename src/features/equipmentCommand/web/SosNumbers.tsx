@@ -1,10 +1,10 @@
 import { Checkbox, Input } from 'antd';
-import type { equipmentApi } from '#features/equipment/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { labelOf } from '#web/data/dictionary.ts';
 import type { ControlProps } from '#web/form/types.ts';
+import type { commandApi } from '../contract.ts';
 
-export type Callee = OutputOf<typeof equipmentApi.getCommandChoice>[number]['contacts'][number];
+export type Callee = OutputOf<typeof commandApi.getCommandChoice>[number]['contacts'][number];
 
 /** Returns the reference of a contact in a command; the server inserts the number. */
 export const signOf = ({ id }: Pick<Callee, 'id'>) => `@${id}`;

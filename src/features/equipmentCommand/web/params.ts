@@ -187,5 +187,3 @@ export function settingText(command: DeviceCommand, params: Readonly<Record<stri
   const text = paramsText(command, params);
   return hushed === true ? `${text}（客户不同意定位）` : text;
 }
-
-export const commandLabel = (command: DeviceCommand): string => deviceCommands[command];

@@ -1,7 +1,7 @@
 import type { TestApp } from '#server/testing/app.ts';
-import { type Cases, names, scopeFree, shows } from '#server/testing/authorization.ts';
+import { authorizationCases, names, scopeFree, shows } from '#server/testing/authorization.ts';
 import { next } from '#server/testing/rows.ts';
-import type { logApi } from '../contract.ts';
+import { logApi } from '../contract.ts';
 
 /** Returns the API id of a stored message of the device. */
 async function aMessage(app: TestApp, device: string): Promise<string> {
@@ -16,7 +16,7 @@ async function aMessage(app: TestApp, device: string): Promise<string> {
 }
 
 /** Authorization cases of the calls about messages. */
-export const logCases: { [K in keyof typeof logApi]: Cases<(typeof logApi)[K]> } = {
+export default authorizationCases(logApi, {
   getEquipmentLogList: {
     checks: [
       names('equipment', ({ id }) => ({ equipmentId: id })),
@@ -41,4 +41,4 @@ export const logCases: { [K in keyof typeof logApi]: Cases<(typeof logApi)[K]> }
     ],
   },
   decodeFrame: scopeFree('a frame that was typed in is decoded; nothing stored is read'),
-};
+});

@@ -1,13 +1,13 @@
 import { type Profile, profileOf } from '#devices/profile.ts';
-import type { equipmentApi } from '#features/equipment/contract.ts';
 import { modelByCode } from '#features/model/server/service.ts';
 import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import type { logApi } from '../contract.ts';
 import { frameReader, type Spanned } from './frameReader.ts';
 
-type Input = InputOf<typeof equipmentApi.decodeFrame>;
-type Output = OutputOf<typeof equipmentApi.decodeFrame>;
+type Input = InputOf<typeof logApi.decodeFrame>;
+type Output = OutputOf<typeof logApi.decodeFrame>;
 
 function bytesOf(input: Input): Buffer {
   if (input.encoding !== 'hex') return Buffer.from(input.frame, 'utf8');

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { equipmentApi } from '#features/equipment/contract.ts';
+import { maskNumbers } from '#features/equipmentCommand/server/service.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import {
   aCustomer,
@@ -13,7 +14,7 @@ import {
 } from '#server/testing/rows.ts';
 import { downloadRows } from '#server/testing/sheet.ts';
 import { placed, TestWatch } from '#server/testing/watch.ts';
-import { maskNumbers } from '#features/equipmentCommand/server/commandRows.ts';
+import { logApi } from '../contract.ts';
 import { maskNumberBytes } from './logMasking.ts';
 
 let app: TestApp;
@@ -38,12 +39,12 @@ async function speak({ sn }: TestDevice, contents: readonly string[]): Promise<v
 }
 
 const rowsOf = async (
-  input: Parameters<typeof app.list<typeof equipmentApi.getEquipmentLogList>>[1],
+  input: Parameters<typeof app.list<typeof logApi.getEquipmentLogList>>[1],
   token = engineer.token,
-) => app.list(equipmentApi.getEquipmentLogList, { limit: 50, ...input }, token);
+) => app.list(logApi.getEquipmentLogList, { limit: 50, ...input }, token);
 
 const refused = async (input: Record<string, unknown>) =>
-  (await app.tryCall(equipmentApi.getEquipmentLogList, input, engineer.token)) as { status: number; msg: string };
+  (await app.tryCall(logApi.getEquipmentLogList, input, engineer.token)) as { status: number; msg: string };
 
 test('a device’s messages stand newest first with what they say, and its commands among them', async () => {
   await app.sql(
@@ -60,7 +61,7 @@ test('a device’s messages stand newest first with what they say, and its comma
     { result: 'ok', text: 'CR', decoded: { command: 'locate', try: 2 } },
     { result: 'sent', summary: expect.stringContaining('第 1 次') },
   ]);
-  const again = await app.call(equipmentApi.getEquipmentLog, { id: tried[1]?.id ?? '' }, engineer.token);
+  const again = await app.call(logApi.getEquipmentLog, { id: tried[1]?.id ?? '' }, engineer.token);
   expect(again).toMatchObject({ id: tried[1]?.id, receivedAt: tried[1]?.receivedAt });
   const ofKind = (wanted: string) => rows.find(({ kind }) => kind === wanted);
   expect(ofKind('heartbeat')).toMatchObject({
@@ -133,7 +134,7 @@ test('a word is found in the bytes, as text and as hex, but not where it would t
 
 test('a message shows which bytes each field stands in, what it made, and what it was answered', async () => {
   const [alarm] = (await rowsOf({ sn: device.sn, kind: ['alarm'] })).rows;
-  const one = await app.call(equipmentApi.getEquipmentLog, { id: alarm?.id ?? '' }, engineer.token);
+  const one = await app.call(logApi.getEquipmentLog, { id: alarm?.id ?? '' }, engineer.token);
   const [warn] = await app.sql<{ id: string }>('select id::text from warn where customer_id = $1', [customer]);
   expect(one.effects).toEqual([
     { kind: 'warn', id: warn?.id },
@@ -151,7 +152,7 @@ test('a message shows what was stored of its fields when it came, of its reading
   const { rows } = await rowsOf({ sn: own.sn });
   const storedOf = async (kind: string, token = engineer.token) => {
     const id = rows.find((row) => row.kind === kind)?.id ?? '';
-    return (await app.call(equipmentApi.getEquipmentLog, { id }, token)).stored;
+    return (await app.call(logApi.getEquipmentLog, { id }, token)).stored;
   };
   const shownPosition = await storedOf('position');
   expect(shownPosition).toMatchObject({ kind: 'position', 'position.lat': 31.230416, 'position.lng': 121.473701 });
@@ -165,7 +166,7 @@ test('health values are covered in fields and bytes, but for whoever may see the
   const [reading] = (await rowsOf({ sn: device.sn, kind: ['reading'] }, app.admin)).rows;
   expect(reading).toMatchObject({ covered: true, summary: 'heart 心率' });
   expect(reading?.text).toContain('heart,**]');
-  const look = (token: string) => app.call(equipmentApi.getEquipmentLog, { id: reading?.id ?? '' }, token);
+  const look = (token: string) => app.call(logApi.getEquipmentLog, { id: reading?.id ?? '' }, token);
   const covered = await look(engineer.token);
   expect(JSON.stringify(covered)).not.toContain(Buffer.from('heart,72').toString('hex'));
   expect(covered.decoded).toMatchObject({ readings: [] });
@@ -184,7 +185,7 @@ const stored = ({ id }: TestDevice, kind: string, body: object) =>
 /** Returns the newest row of a device, from the list and as a single message. */
 async function shown(sn: string, token = engineer.token): Promise<string> {
   const [row] = (await rowsOf({ sn }, token)).rows;
-  return JSON.stringify([row, await app.call(equipmentApi.getEquipmentLog, { id: row?.id ?? '' }, token)]);
+  return JSON.stringify([row, await app.call(logApi.getEquipmentLog, { id: row?.id ?? '' }, token)]);
 }
 const inHex = (text: string) => Buffer.from(text).toString('hex');
 
@@ -227,7 +228,7 @@ test('numbers of people in what a watch says are for who may see them', async ()
   await speak(watch, ['TS,ver:1.0;sos1:13912340001;sos2:13912340002;interval:60', 'LK']);
   const shownRow = async (token: string) => {
     const row = (await rowsOf({ sn: watch.sn }, token)).rows.find(({ text }) => text.includes('TS,'));
-    return JSON.stringify([row, await app.call(equipmentApi.getEquipmentLog, { id: row?.id ?? '' }, token)]);
+    return JSON.stringify([row, await app.call(logApi.getEquipmentLog, { id: row?.id ?? '' }, token)]);
   };
   const [covered, whole] = [await shownRow(engineer.token), await shownRow(app.admin)];
   expect([covered.includes('13912340001'), covered.includes(inHex('13912340002'))]).toEqual([false, false]);
@@ -244,7 +245,7 @@ test('a word finds only what the reader sees: no health value, place or number b
   await stored(worn, 'reading', { readings: [{ kind: 'steps', value: 4 }], contact: '13912340003' });
   const found = async (keyword: string, token = engineer.token) => {
     const input = { filters: { sn: worn.sn, keyword }, columns: ['sn' as const] };
-    const sheet = await app.call(equipmentApi.exportEquipmentLog, input, token);
+    const sheet = await app.call(logApi.exportEquipmentLog, input, token);
     return [(await rowsOf({ sn: worn.sn, keyword }, token)).count, sheet.count];
   };
   for (const keyword of ['28.977771', '"value":97', '13912340003'])
@@ -259,10 +260,10 @@ test('another project’s device is not there, and a message of when it was anot
   const roleId = await aRole(app, { scope: 'all', permissions: ['equipment:log'] });
   const stranger = await aUser(app, { roleId, projects: [project] });
   const theirs = { sn: device.sn };
-  expect(await app.tryCall(equipmentApi.getEquipmentLogList, theirs, stranger.token)).toMatchObject({ status: 404 });
+  expect(await app.tryCall(logApi.getEquipmentLogList, theirs, stranger.token)).toMatchObject({ status: 404 });
   const [own] = (await rowsOf({ sn: device.sn, direction: 'up' })).rows;
   const id = own?.id ?? '';
-  expect(await app.tryCall(equipmentApi.getEquipmentLog, { id }, stranger.token)).toMatchObject({ status: 404 });
+  expect(await app.tryCall(logApi.getEquipmentLog, { id }, stranger.token)).toMatchObject({ status: 404 });
   const moved = await aDevice(app, { project });
   await app.sql('update raw_message set project_id = $2 where device_id = $1', [moved.id, project]);
   await speak(moved, ['LK']);
@@ -276,14 +277,14 @@ test('the list goes out as a sheet', async () => {
     filters: { sn: device.sn, kind: ['alarm'] },
     columns: ['sn' as const, 'kind' as const, 'direction' as const],
   };
-  const { fileId, count } = await app.call(equipmentApi.exportEquipmentLog, input, engineer.token);
+  const { fileId, count } = await app.call(logApi.exportEquipmentLog, input, engineer.token);
   expect(count).toBe(1);
   expect((await downloadRows(app, fileId ?? '', engineer.token)).slice(2)).toEqual([[device.sn, '告警', '上行']]);
 });
 
 test('a frame that was typed in says the same, with its pieces', async () => {
   const frame = '[3G*8800000015*000D*LK,50,100,100][3G*8800000015*0002*LK]';
-  const read = await app.call(equipmentApi.decodeFrame, { protocol: 'watch', frame, encoding: 'text' }, engineer.token);
+  const read = await app.call(logApi.decodeFrame, { protocol: 'watch', frame, encoding: 'text' }, engineer.token);
   expect(read.frames.map((hex) => Buffer.from(hex, 'hex').toString())).toEqual(frame.split(/(?<=\])/));
   expect(read.messages[0]).toMatchObject({
     battery: 100,
@@ -295,21 +296,21 @@ test('numbers that nobody registered are listed with how often they spoke, withi
   const stranger = { id: '', sn: '8899000001', secret: null };
   await speak(stranger, ['LK', `AL,${placed(new Date(), '00010000')}`]);
   const filters = { number: stranger.sn.slice(-8) };
-  const { rows, count } = await app.list(equipmentApi.getUnknownList, filters, engineer.token);
+  const { rows, count } = await app.list(logApi.getUnknownList, filters, engineer.token);
   expect(count).toBe(1);
   expect(rows[0]).toMatchObject({ protocol: 'watch', number: stranger.sn, times: 2, alarms: ['sos'] });
   const roleId = await aRole(app, { scope: 'all', permissions: ['equipment:log'] });
   const bound = await aUser(app, { roleId, projects: [await aProject(app)] });
-  expect((await app.list(equipmentApi.getUnknownList, filters, bound.token)).count).toBe(0);
+  expect((await app.list(logApi.getUnknownList, filters, bound.token)).count).toBe(0);
   const { token } = await aUser(app, { role: 'engineer', projects: [await aProject(app)] });
-  expect((await app.list(equipmentApi.getUnknownList, filters, token)).rows).toMatchObject([{ number: stranger.sn }]);
+  expect((await app.list(logApi.getUnknownList, filters, token)).rows).toMatchObject([{ number: stranger.sn }]);
   const alone = await aUser(app, { roleId: await aRole(app, { scope: 'self', permissions: ['equipment:log'] }) });
-  expect((await app.list(equipmentApi.getUnknownList, filters, alone.token)).count).toBe(0);
+  expect((await app.list(logApi.getUnknownList, filters, alone.token)).count).toBe(0);
 });
 
 test('a number that is taken in leaves the list, and what its open connection says is stored on the device', async () => {
   const number = '8899000002';
-  const unknown = () => app.list(equipmentApi.getUnknownList, { protocol: 'watch', number }, engineer.token);
+  const unknown = () => app.list(logApi.getUnknownList, { protocol: 'watch', number }, engineer.token);
   const watch = await TestWatch.open(app.ports.watch, number);
   await watch.answered(watch.send('LK'));
   expect((await unknown()).rows).toMatchObject([{ number, times: 1 }]);
@@ -350,14 +351,14 @@ test('a number that is somebody’s telephone is covered and found whole alone, 
     [[mobile, own]],
   );
   const found = async (number: string, token = engineer.token) => {
-    const { rows, count } = await app.list(equipmentApi.getUnknownList, { number }, token);
+    const { rows, count } = await app.list(logApi.getUnknownList, { number }, token);
     return [count, ...rows.map((row) => row.number).sort()];
   };
   expect(await found('1397770')).toEqual([0]);
   expect(await found(mobile)).toEqual([1, '139****0011']);
   expect(await found(own)).toEqual([1, own]);
   expect(await found('1397770', app.admin)).toEqual([2, mobile, own]);
-  const { rows } = await app.list(equipmentApi.getUnknownList, { protocol: 'jt808' }, engineer.token);
+  const { rows } = await app.list(logApi.getUnknownList, { protocol: 'jt808' }, engineer.token);
   expect(rows.map(({ masked }) => masked).sort()).toEqual([false, true]);
   expect(JSON.stringify(rows)).not.toContain(mobile);
 });
@@ -369,7 +370,7 @@ test('ten thousand numbers are counted no further, and the last page of them is 
      from generate_series(1, 10500) n`,
   );
   const { rows, count } = await app.list(
-    equipmentApi.getUnknownList,
+    logApi.getUnknownList,
     { protocol: 'gt06', limit: 100, page: 100 },
     engineer.token,
   );

@@ -1,4 +1,4 @@
-import { maskNumbers, mobile } from '#features/equipmentCommand/server/commandRows.ts';
+import { maskNumbers, mobile } from '#features/equipmentCommand/server/service.ts';
 import type { Spanned } from './frameReader.ts';
 import type { ReadAgain } from './logDecode.ts';
 

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { hasConsent } from '#features/customer/server/service.ts';
+import { holdsNumbers, maskNumbers } from '#features/equipmentCommand/server/service.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { idIn } from '#server/db/filter.ts';
@@ -9,7 +10,6 @@ import { deviceCommands } from '#shared/codes.ts';
 import { errorLabel } from '#shared/deviceLabels.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import type { logApi } from '../contract.ts';
-import { holdsNumbers, maskNumbers } from '#features/equipmentCommand/server/commandRows.ts';
 import { decoderOf, printable, type ReadAgain, shownDecoded } from './logDecode.ts';
 import { maskNumberBytes, maskPhones } from './logMasking.ts';
 import { type LogSelection, outcome, tries, tryResult } from './logWhere.ts';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { encodeWatch } from '#devices/watchFrame.ts';
-import { equipmentApi } from '#features/equipment/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aDevice } from '#server/testing/rows.ts';
 import { placed } from '#server/testing/watch.ts';
 import type { InputOf } from '#shared/endpoint.ts';
+import { logApi } from '../contract.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -12,8 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const list = (input: InputOf<typeof equipmentApi.getEquipmentLogList>) =>
-  app.list(equipmentApi.getEquipmentLogList, { limit: 50, ...input }, app.admin);
+const list = (input: InputOf<typeof logApi.getEquipmentLogList>) =>
+  app.list(logApi.getEquipmentLogList, { limit: 50, ...input }, app.admin);
 
 test('what was not understood, not taken or in doubt says so with its reason, and made nothing', async () => {
   const device = await aDevice(app);
@@ -44,6 +44,6 @@ test('what was not understood, not taken or in doubt says so with its reason, an
     const matching = (await list({ sn: device.sn, result: [result], committedFrom: since })).rows;
     expect(matching.map(({ id }) => id)).toEqual(rows.filter((row) => row.result === result).map(({ id }) => id));
   }
-  const detail = await app.call(equipmentApi.getEquipmentLog, { id: rows[3]?.id ?? '' }, app.admin);
+  const detail = await app.call(logApi.getEquipmentLog, { id: rows[3]?.id ?? '' }, app.admin);
   expect(detail).toMatchObject({ result: 'refused', error: '校验和不对', effects: [] });
 });

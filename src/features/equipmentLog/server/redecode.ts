@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { requireSeen } from '#features/equipment/server/service.ts';
 import { protocolLabel } from '#features/model/contract.ts';
 import { modelByCode } from '#features/model/server/service.ts';
 import { invalidField } from '#server/core/problem.ts';
@@ -8,7 +9,6 @@ import { command } from '#server/feature/command.ts';
 import { startJob, wakeJobs } from '#server/jobs/jobs.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { logApi } from '../contract.ts';
-import { requireSeen } from '#features/equipment/server/equipmentPage.ts';
 import { frameReader } from './frameReader.ts';
 
 /** Day in ms. */

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
-import type { equipmentApi } from '#features/equipment/contract.ts';
 import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { and, texts } from '#server/db/values.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
 import { maskPhone } from '#shared/mask.ts';
+import type { logApi } from '../contract.ts';
 
-type Row = OutputOf<typeof equipmentApi.getUnknownList>;
+type Row = OutputOf<typeof logApi.getUnknownList>;
 
 /** Condition that number `u` is still unregistered: as an identifier, or for a push source as an SN. */
 const unregistered = sql`not exists (
@@ -59,7 +59,7 @@ function visibilityCondition(viewer: Viewer) {
 /** Returns unregistered numbers with time, count and alarms of their messages. */
 export async function getUnknownList(
   viewer: Viewer,
-  input: InputOf<typeof equipmentApi.getUnknownList>,
+  input: InputOf<typeof logApi.getUnknownList>,
 ): Promise<Paged<Row>> {
   const { protocol, number, limit = 10, page = 1 } = input;
   const reveals = hasPermission(viewer, 'pii:reveal');

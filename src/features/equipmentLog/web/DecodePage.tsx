@@ -1,18 +1,19 @@
 import { Button, Input, Select } from 'antd';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { useProtocols } from '#features/equipment/web/service.ts';
 import { errorLabel } from '#shared/deviceLabels.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { isAborted, problemText } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
+import { bytesOf, textOf } from '#web/data/bytes.ts';
 import { useScreen } from '#web/screen/screen.ts';
-import { equipmentApi } from '#features/equipment/contract.ts';
-import { bytesOf, type Span, textOf } from './bytes.ts';
+import { logApi } from '../contract.ts';
+import type { Span } from './bytes.ts';
 import { MessageView } from './MessageView.tsx';
-import { useProtocols } from '#features/equipment/web/useProtocols.ts';
 import './log.css';
 
-type Read = OutputOf<typeof equipmentApi.decodeFrame> & { protocol: string };
-type DecodeInput = InputOf<typeof equipmentApi.decodeFrame>;
+type Read = OutputOf<typeof logApi.decodeFrame> & { protocol: string };
+type DecodeInput = InputOf<typeof logApi.decodeFrame>;
 
 const encodings = [
   { value: 'text', label: '文本' },
@@ -33,7 +34,7 @@ function useDecodePreview() {
     setBusy(true);
     setProblem(undefined);
     try {
-      setRead({ ...(await callApi(equipmentApi.decodeFrame, input)), protocol: input.protocol });
+      setRead({ ...(await callApi(logApi.decodeFrame, input)), protocol: input.protocol });
     } catch (error) {
       setRead(undefined);
       setProblem(problemText(error, '没有解析出来'));
@@ -45,13 +46,13 @@ function useDecodePreview() {
   useEffect(() => {
     if (!id) return;
     const leaving = new AbortController();
-    const fill = ({ protocol, raw, model, sn, covered }: OutputOf<typeof equipmentApi.getEquipmentLog>) => {
+    const fill = ({ protocol, raw, model, sn, covered }: OutputOf<typeof logApi.getEquipmentLog>) => {
       const input: DecodeInput = { protocol, encoding: 'hex', frame: raw, model, topic: `equipment/${sn}/up` };
       setInput(input);
       if (covered) setProblem('这条消息含健康数值，原文已遮盖，只能解析其余部分');
       else void decode(input);
     };
-    callApi(equipmentApi.getEquipmentLog, { id }, { signal: leaving.signal }).then(fill, (error: unknown) => {
+    callApi(logApi.getEquipmentLog, { id }, { signal: leaving.signal }).then(fill, (error: unknown) => {
       if (!isAborted(error)) setProblem(problemText(error, '报文没有取到'));
     });
     return () => leaving.abort();

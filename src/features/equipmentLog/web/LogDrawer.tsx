@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { isAborted, problemText } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
-import { equipmentApi } from '#features/equipment/contract.ts';
+import { logApi } from '../contract.ts';
 import { type Detail, MessageBody } from './MessageBody.tsx';
 
 interface Props {
@@ -22,7 +22,7 @@ export function LogDrawer({ id, onClose, newer, older, onShow }: Props) {
   useEffect(() => {
     const leaving = new AbortController();
     setProblem(undefined);
-    callApi(equipmentApi.getEquipmentLog, { id }, { signal: leaving.signal }).then(setRead, (error: unknown) => {
+    callApi(logApi.getEquipmentLog, { id }, { signal: leaving.signal }).then(setRead, (error: unknown) => {
       if (!isAborted(error)) setProblem(problemText(error, '报文没有取到'));
     });
     return () => leaving.abort();

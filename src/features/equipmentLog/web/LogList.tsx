@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { useProtocols } from '#features/equipment/web/service.ts';
 import { protocolLabel } from '#features/model/contract.ts';
 import { logKinds } from '#shared/deviceLabels.ts';
 import { can } from '#web/api/session.ts';
@@ -9,13 +10,11 @@ import { DataTable } from '#web/table/DataTable.tsx';
 import { ExportButton } from '#web/table/ExportButton.tsx';
 import { EmptyState } from '#web/table/TableStates.tsx';
 import type { Column, DataTableHandle, Filter } from '#web/table/types.ts';
-import { logDays, logDirections, logResults } from '../contract.ts';
-import { equipmentApi } from '#features/equipment/contract.ts';
+import { logApi, logDays, logDirections, logResults } from '../contract.ts';
 import { Delay, type LogRow, Result } from './cells.tsx';
 import { LogDrawer } from './LogDrawer.tsx';
 import { RedecodeButton } from './RedecodeButton.tsx';
 import { UnknownLink } from './UnknownLink.tsx';
-import { useProtocols } from '#features/equipment/web/useProtocols.ts';
 import { useTail } from './useTail.ts';
 import './log.css';
 
@@ -139,7 +138,7 @@ export function LogList() {
         ref={table}
         name="equipmentLog"
         rowLabel="设备日志"
-        endpoint={equipmentApi.getEquipmentLogList}
+        endpoint={logApi.getEquipmentLogList}
         columns={columns}
         filters={filters}
         numbered={false}
@@ -167,7 +166,7 @@ export function LogList() {
               试解析
             </a>
             {can('equipment:redecode') && <RedecodeButton />}
-            <ExportButton endpoint={equipmentApi.exportEquipmentLog} input={() => table.current?.input() ?? {}} />
+            <ExportButton endpoint={logApi.exportEquipmentLog} input={() => table.current?.input() ?? {}} />
           </>
         }
         empty={

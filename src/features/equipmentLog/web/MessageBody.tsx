@@ -3,12 +3,12 @@ import type { OutputOf } from '#shared/endpoint.ts';
 import { sosLink } from '#shared/sosLink.ts';
 import { fullTime, missing } from '#web/data/format.ts';
 import { DescriptionList } from '#web/ui/DescriptionList.tsx';
+import type { logApi } from '../contract.ts';
 import { logDirections, logResults } from '../contract.ts';
-import type { equipmentApi } from '#features/equipment/contract.ts';
 import { MessageView } from './MessageView.tsx';
 import { RedecodeLink } from './RedecodeForm.tsx';
 
-export type Detail = OutputOf<typeof equipmentApi.getEquipmentLog>;
+export type Detail = OutputOf<typeof logApi.getEquipmentLog>;
 
 /** Shows a message: time, device, bytes next to fields, effects. */
 export function MessageBody({ detail }: { detail: Detail }) {

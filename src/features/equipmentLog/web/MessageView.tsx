@@ -1,8 +1,9 @@
 import { type Dispatch, type KeyboardEvent, type ReactNode, type SetStateAction, useMemo, useState } from 'react';
 import { can } from '#web/api/session.ts';
+import { bytesOf, hexOf, textOf } from '#web/data/bytes.ts';
 import { CopyButton } from '#web/message/CopyButton.tsx';
 import { Segments } from '#web/ui/Segments.tsx';
-import { bytesOf, hexOf, isText, type Piece, pieces, type Span, textOf } from './bytes.ts';
+import { isText, type Piece, pieces, type Span } from './bytes.ts';
 import { type FieldLine, fieldLines, type StoredText, storedText } from './fields.ts';
 
 interface Props {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useProtocols } from '#features/equipment/web/service.ts';
 import { modelApi } from '#features/model/contract.ts';
 import { callListApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
@@ -7,9 +8,8 @@ import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
 import { refreshJobs } from '#web/job/jobs.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
-import { equipmentApi } from '#features/equipment/contract.ts';
+import { logApi } from '../contract.ts';
 import type { LogRow } from './cells.tsx';
-import { useProtocols } from '#features/equipment/web/useProtocols.ts';
 
 interface Props {
   start: FormValues;
@@ -50,7 +50,7 @@ export function RedecodeForm({ start, device, onClosed }: Props) {
   return (
     <DialogForm
       ref={form}
-      endpoint={equipmentApi.redecodeLog}
+      endpoint={logApi.redecodeLog}
       title="重新解析已存的报文"
       size="small"
       fields={fields}

@@ -1,15 +1,16 @@
 import { Input } from 'antd';
 import { useEffect, useMemo, useRef } from 'react';
+import { equipmentApi } from '#features/equipment/contract.ts';
+import type { Choice } from '#features/equipment/web/service.ts';
+import { showSecret } from '#features/equipment/web/service.ts';
 import { protocols } from '#features/model/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
 import { treeOptions } from '#web/tree/treeNodes.ts';
-import { equipmentApi } from '#features/equipment/contract.ts';
-import { showSecret } from '#features/equipment/web/list/showSecret.tsx';
-import type { Choice } from '#features/equipment/web/list/useEquipmentFilters.ts';
+import type { logApi } from '../contract.ts';
 
-export type UnknownRow = OutputOf<typeof equipmentApi.getUnknownList>;
+export type UnknownRow = OutputOf<typeof logApi.getUnknownList>;
 
 interface Props {
   row: UnknownRow;

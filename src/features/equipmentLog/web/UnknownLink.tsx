@@ -3,7 +3,7 @@ import { callListApi } from '#web/api/request.ts';
 import { count } from '#web/data/format.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import { isCapped } from '#web/table/query.ts';
-import { equipmentApi } from '#features/equipment/contract.ts';
+import { logApi } from '../contract.ts';
 
 /** Counting limit of the server for unknown numbers. */
 export const maxUnknown = 10_000;
@@ -12,8 +12,8 @@ export const maxUnknown = 10_000;
 export function UnknownLink() {
   const { active } = useScreen();
   const { data } = useQuery({
-    queryKey: [equipmentApi.getUnknownList.path, 'count'],
-    queryFn: ({ signal }) => callListApi(equipmentApi.getUnknownList, { limit: 1 }, { signal }),
+    queryKey: [logApi.getUnknownList.path, 'count'],
+    queryFn: ({ signal }) => callListApi(logApi.getUnknownList, { limit: 1 }, { signal }),
     enabled: active,
   });
   const unknownCount = data?.count ?? 0;

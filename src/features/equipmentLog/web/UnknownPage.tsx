@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { equipmentApi } from '#features/equipment/contract.ts';
 import { protocols } from '#features/model/contract.ts';
 import type { WarnType } from '#shared/codes.ts';
 import { can } from '#web/api/session.ts';
@@ -12,7 +13,7 @@ import { DataTable } from '#web/table/DataTable.tsx';
 import { EmptyState } from '#web/table/TableStates.tsx';
 import type { Column, DataTableHandle, Filter } from '#web/table/types.ts';
 import { Callout } from '#web/ui/Callout.tsx';
-import { equipmentApi } from '#features/equipment/contract.ts';
+import { logApi } from '../contract.ts';
 import { RegisterUnknownForm, type UnknownRow } from './RegisterUnknownForm.tsx';
 import { maxUnknown } from './UnknownLink.tsx';
 
@@ -70,7 +71,7 @@ export default function UnknownPage() {
         ref={table}
         name="unknownDevice"
         rowLabel="未知设备"
-        endpoint={equipmentApi.getUnknownList}
+        endpoint={logApi.getUnknownList}
         columns={columns}
         filters={filters}
         maxCounted={maxUnknown}

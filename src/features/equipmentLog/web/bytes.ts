@@ -1,3 +1,5 @@
+import { textOf } from '#web/data/bytes.ts';
+
 /** Bytes from which a field was read; `to` is exclusive. */
 export interface Span {
   field: string;
@@ -10,11 +12,6 @@ export interface Piece {
   from: number;
   field: string | null;
   bytes: Uint8Array;
-}
-
-/** Converts hex text to bytes. */
-export function bytesOf(hex: string): Uint8Array {
-  return Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 }
 
 /** Splits the bytes at the borders of fields; of nested fields the first one gets the bytes. */
@@ -35,21 +32,5 @@ export function pieces(bytes: Uint8Array, spans: readonly Span[]): Piece[] {
   return cut;
 }
 
-const utf8 = new TextDecoder('utf-8', { fatal: true });
-
-/** Returns bytes as text; unprintable ones become dots. */
-export function textOf(bytes: Uint8Array): string {
-  try {
-    return utf8.decode(bytes).replace(/[^\P{C}\n\t]/gu, '·');
-  } catch {
-    return [...bytes].map((byte) => (byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '·')).join('');
-  }
-}
-
 /** Returns whether all bytes are readable text. */
 export const isText = (bytes: Uint8Array): boolean => !textOf(bytes).includes('·');
-
-/** Returns bytes as pairs of hex digits. */
-export function hexOf(bytes: Uint8Array): string {
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join(' ');
-}

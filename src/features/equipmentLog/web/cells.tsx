@@ -1,9 +1,9 @@
 import type { OutputOf } from '#shared/endpoint.ts';
 import { missing } from '#web/data/format.ts';
+import type { logApi } from '../contract.ts';
 import { logResults } from '../contract.ts';
-import type { equipmentApi } from '#features/equipment/contract.ts';
 
-export type LogRow = OutputOf<typeof equipmentApi.getEquipmentLogList>;
+export type LogRow = OutputOf<typeof logApi.getEquipmentLogList>;
 
 /** Difference of the two times that does not count as a delay, s. */
 const slight = 5;

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { callTableApi } from '#web/api/request.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import type { DataTableHandle } from '#web/table/types.ts';
-import { equipmentApi } from '#features/equipment/contract.ts';
+import { logApi } from '../contract.ts';
 import type { LogRow } from './cells.tsx';
 
 /** Poll interval, ms. */
@@ -38,7 +38,7 @@ export function useTail(table: RefObject<DataTableHandle<LogRow> | null>, rows: 
       const committedFrom = new Date(newest - overlap).toISOString();
       try {
         const { rows: latest } = await callTableApi(
-          equipmentApi.getEquipmentLogList,
+          logApi.getEquipmentLogList,
           { ...input, committedFrom },
           { signal: leaving.signal },
         );

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
-import type { equipmentApi } from '#features/equipment/contract.ts';
 import { notFound } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import type { testApi } from '../contract.ts';
 import { testBy } from './testWindow.ts';
 
-type TestStatus = OutputOf<typeof equipmentApi.getEquipmentTest>;
+type TestStatus = OutputOf<typeof testApi.getEquipmentTest>;
 
 /** Number of latest messages shown. */
 const maxArrivals = 20;
@@ -34,7 +34,7 @@ async function arrivalsSince(id: string, since: string): Promise<TestStatus['arr
 /** Returns the running or last test window of a device, and the messages since it opened. */
 export async function getEquipmentTest(
   viewer: Viewer,
-  { id }: InputOf<typeof equipmentApi.getEquipmentTest>,
+  { id }: InputOf<typeof testApi.getEquipmentTest>,
 ): Promise<TestStatus> {
   const row = await db
     .selectFrom(scoped(viewer, 'equipment'))

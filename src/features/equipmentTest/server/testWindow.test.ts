@@ -1,5 +1,6 @@
 import mqtt from 'mqtt';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bindingApi } from '#features/binding/contract.ts';
 import { equipmentApi } from '#features/equipment/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
@@ -7,6 +8,7 @@ import { Live } from '#server/testing/live.ts';
 import { aCustomer, aDepartment, aDevice, aRole, aUser, type TestUser } from '#server/testing/rows.ts';
 import { until } from '#server/testing/until.ts';
 import { placed, TestWatch } from '#server/testing/watch.ts';
+import { testApi } from '../contract.ts';
 
 let app: TestApp;
 let installer: TestUser;
@@ -29,12 +31,12 @@ async function wearer(fields: { customer?: string } = {}) {
 }
 
 const start = (id: string, minutes?: number, user = installer) =>
-  app.call(equipmentApi.startEquipmentTest, { id, ...(minutes && { minutes }) }, user.token);
-const shown = (id: string) => app.call(equipmentApi.getEquipmentTest, { id }, installer.token);
+  app.call(testApi.startEquipmentTest, { id, ...(minutes && { minutes }) }, user.token);
+const shown = (id: string) => app.call(testApi.getEquipmentTest, { id }, installer.token);
 const alarms = async (customerId: string) =>
   (await app.list(warnApi.getWarnList, { customerId, limit: 20 }, app.admin)).rows;
 const binding = async (equipmentId: string) =>
-  (await app.list(equipmentApi.getBindingList, { equipmentId }, app.admin)).rows[0];
+  (await app.list(bindingApi.getBindingList, { equipmentId }, app.admin)).rows[0];
 const stateOf = async (id: string) =>
   (
     await app.sql<{ state: string; activated_at: Date | null }>(
@@ -120,13 +122,13 @@ test('a press after the window rings: it has run out, it was ended, or it was gi
 
   const ended = await wearer();
   await start(ended.id);
-  await app.call(equipmentApi.endEquipmentTest, { id: ended.id }, installer.token);
+  await app.call(testApi.endEquipmentTest, { id: ended.id }, installer.token);
   await ended.watch.press();
   expect(await alarms(ended.customer)).toMatchObject([real]);
 
   const unbound = await wearer();
   await start(unbound.id);
-  await app.call(equipmentApi.unbindEquipment, { id: unbound.id, reason: '搬走' }, installer.token);
+  await app.call(bindingApi.unbindEquipment, { id: unbound.id, reason: '搬走' }, installer.token);
   await unbound.watch.press();
   const [alarm] = (await app.list(warnApi.getWarnList, { equipmentSn: unbound.sn }, app.admin)).rows;
   expect(alarm).toMatchObject({ ...real, customerId: null });
@@ -233,7 +235,7 @@ test('a test leaves the queue by itself when its window is over, and not before;
   const { rows } = await app.list(warnApi.getWarnList, { waiting: true, limit: 200 }, app.admin);
   expect(rows.map(({ id }) => id)).not.toContain(open?.id);
 
-  await app.call(equipmentApi.endEquipmentTest, { id: running.id }, installer.token);
+  await app.call(testApi.endEquipmentTest, { id: running.id }, installer.token);
   await until('the end of the stopped test', async () => (await state(running))[0]?.[0] === 'done');
 
   const claimed = await wearer();
@@ -241,7 +243,7 @@ test('a test leaves the queue by itself when its window is over, and not before;
   await claimed.watch.press('00100000');
   const [mine] = await alarms(claimed.customer);
   await app.call(warnApi.claimWarn, { id: mine?.id ?? '' }, app.admin);
-  await app.call(equipmentApi.endEquipmentTest, { id: claimed.id }, installer.token);
+  await app.call(testApi.endEquipmentTest, { id: claimed.id }, installer.token);
   const last = await wearer();
   await start(last.id);
   await last.watch.press();
@@ -255,10 +257,10 @@ test('one tests a device at a time; who opens the window again begins anew', asy
   const again = await start(id, 10);
   expect(Date.parse(again.until) - Date.now()).toBeGreaterThan(540_000);
   const other = await aUser(app, { role: 'operator' });
-  const refused = await app.tryCall(equipmentApi.startEquipmentTest, { id }, other.token);
+  const refused = await app.tryCall(testApi.startEquipmentTest, { id }, other.token);
   expect(refused).toMatchObject({ status: 409, msg: `${installer.name} 正在测试这台设备，请稍后再试` });
   for (const minutes of [0, 11, 1.5])
-    expect((await app.tryCall(equipmentApi.startEquipmentTest, { id, minutes }, installer.token)).status).toBe(400);
+    expect((await app.tryCall(testApi.startEquipmentTest, { id, minutes }, installer.token)).status).toBe(400);
   const rows = await app.sql('select ended_by::text from equipment_test where equipment_id = $1 order by started_at', [
     id,
   ]);
@@ -269,9 +271,9 @@ test('without the right nobody silences a device, and nobody one of another depa
   const { id } = await wearer();
   const roleId = await aRole(app, { scope: 'all', permissions: ['equipment:list', 'equipment:edit'] });
   const without = await aUser(app, { roleId });
-  expect((await app.tryCall(equipmentApi.startEquipmentTest, { id }, without.token)).status).toBe(403);
+  expect((await app.tryCall(testApi.startEquipmentTest, { id }, without.token)).status).toBe(403);
   const elsewhere = await aUser(app, { role: 'engineer', department: await aDepartment(app) });
-  expect((await app.tryCall(equipmentApi.startEquipmentTest, { id }, elsewhere.token)).status).toBe(404);
+  expect((await app.tryCall(testApi.startEquipmentTest, { id }, elsewhere.token)).status).toBe(404);
 });
 
 test('a device without a call for help is tried by any data of it', async () => {

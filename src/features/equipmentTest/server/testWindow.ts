@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { equipmentApi } from '#features/equipment/contract.ts';
+import { lockEquipment } from '#features/equipment/server/service.ts';
 import { nameOf } from '#features/user/server/service.ts';
 import { Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
@@ -9,9 +9,9 @@ import { command } from '#server/feature/command.ts';
 import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import { warnTypes } from '#shared/codes.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { lockEquipment } from '#features/equipment/server/lockEquipment.ts';
+import type { testApi } from '../contract.ts';
 
-type Api = typeof equipmentApi;
+type Api = typeof testApi;
 /** Message that counts as evidence. */
 export type TestBy = 'help' | 'alarm' | 'data';
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button, Modal } from 'antd';
 import { useEffect, useState } from 'react';
-import { equipmentApi } from '#features/equipment/contract.ts';
+import { clearDialogAddress, titleOf, useEquipmentChanged } from '#features/equipment/web/service.ts';
 import { logKinds } from '#shared/deviceLabels.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { problemText, withToast } from '#web/api/feedback.ts';
@@ -13,10 +13,10 @@ import type { LiveEvent } from '#web/live/protocol.ts';
 import { box } from '#web/message/message.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
-import { titleOf } from '#features/equipment/web/titleOf.ts';
+import { testApi } from '../contract.ts';
 import { TestState } from './TestState.tsx';
 
-type Test = OutputOf<typeof equipmentApi.getEquipmentTest>;
+type Test = OutputOf<typeof testApi.getEquipmentTest>;
 type TestEvent = LiveEvent & { equipmentTest?: { equipmentId: string } };
 
 /** Poll interval for further messages while a window runs, ms; the evidence itself arrives as a live event. */
@@ -72,13 +72,14 @@ function Footer({ test, busy, onStart, onEnd, onClose }: FooterProps) {
 }
 
 /** Dialog 现场测试 of one device: the window with its countdown, and the messages as they arrive. */
-export function TestDialog({ id, onDone, onClosed }: { id: string; onDone: () => void; onClosed: () => void }) {
+export default function TestDialog({ id }: { id: string }) {
+  const changed = useEquipmentChanged();
   const [open, setOpen] = useState(true);
   const [busy, setBusy] = useState(false);
   useDictionaryLists();
   const { data, error, refetch } = useQuery({
-    queryKey: [equipmentApi.getEquipmentTest.path, id],
-    queryFn: ({ signal }) => callApi(equipmentApi.getEquipmentTest, { id }, { signal }),
+    queryKey: [testApi.getEquipmentTest.path, id],
+    queryFn: ({ signal }) => callApi(testApi.getEquipmentTest, { id }, { signal }),
     gcTime: 0,
     refetchInterval: ({ state }) => (state.data?.running ? pollMs : false),
   });
@@ -88,8 +89,8 @@ export function TestDialog({ id, onDone, onClosed }: { id: string; onDone: () =>
   // Polled or live, the evidence reloads the page behind the dialog.
   const heardAt = data?.window?.heardAt;
   useEffect(() => {
-    if (heardAt) onDone();
-  }, [heardAt, onDone]);
+    if (heardAt) changed();
+  }, [heardAt, changed]);
 
   const run = async (action: () => Promise<unknown>, failed: string) => {
     setBusy(true);
@@ -97,8 +98,8 @@ export function TestDialog({ id, onDone, onClosed }: { id: string; onDone: () =>
     await refetch();
     setBusy(false);
   };
-  const start = () => run(() => callApi(equipmentApi.startEquipmentTest, { id }), '测试没有开始');
-  const end = () => run(() => callApi(equipmentApi.endEquipmentTest, { id }), '测试没有结束');
+  const start = () => run(() => callApi(testApi.startEquipmentTest, { id }), '测试没有开始');
+  const end = () => run(() => callApi(testApi.endEquipmentTest, { id }), '测试没有结束');
   /** Warns when the dialog closes that the window keeps running. */
   async function close(): Promise<void> {
     if (data?.running) {
@@ -116,7 +117,7 @@ export function TestDialog({ id, onDone, onClosed }: { id: string; onDone: () =>
       mask={{ closable: false }}
       destroyOnHidden
       onCancel={() => void close()}
-      afterClose={onClosed}
+      afterClose={() => clearDialogAddress()}
       footer={
         <Footer
           test={data}

@@ -1,5 +1,4 @@
 import { useEffect, useEffectEvent } from 'react';
-import type { equipmentApi } from '#features/equipment/contract.ts';
 import { testKinds } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { useNow } from '#web/core/now.ts';
@@ -7,9 +6,10 @@ import { labelOf } from '#web/data/dictionary.ts';
 import { fullTime, waiting } from '#web/data/format.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Callout } from '#web/ui/Callout.tsx';
+import type { testApi } from '../contract.ts';
 import { awaited } from '../contract.ts';
 
-type Test = OutputOf<typeof equipmentApi.getEquipmentTest>;
+type Test = OutputOf<typeof testApi.getEquipmentTest>;
 
 /** Shows mm:ss until the window ends, then calls `onOver` once. */
 function Countdown({ until, onOver }: { until: string; onOver: () => void }) {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { customerApi } from '#features/customer/contract.ts';
-import { equipmentApi } from '#features/equipment/contract.ts';
+import { testApi } from '#features/equipmentTest/contract.ts';
 import { followUpApi, followUpKinds, followUpViews } from '#features/followUp/contract.ts';
 import { keysOf } from '#shared/codes.ts';
 import { withToast } from '#web/api/feedback.ts';
@@ -51,7 +51,7 @@ function useOwed() {
 
 /** Starts the test of a device and opens it over this page by its URL. */
 async function startTest({ equipmentId }: FollowUpRow): Promise<void> {
-  const start = () => callApi(equipmentApi.startEquipmentTest, { id: String(equipmentId) });
+  const start = () => callApi(testApi.startEquipmentTest, { id: String(equipmentId) });
   if (!(await withToast(start, { done: null, failed: '测试没有开始' }))) return;
   const [path = '', query = ''] = location.hash.split('?');
   const params = new URLSearchParams(query);

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bindingApi } from '#features/binding/contract.ts';
 import { customerApi } from '#features/customer/contract.ts';
 import { equipmentApi } from '#features/equipment/contract.ts';
+import { commandApi } from '#features/equipmentCommand/contract.ts';
+import { logApi } from '#features/equipmentLog/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import { pool } from '#server/db/db.ts';
 import { wake } from '#server/db/wake.ts';
@@ -94,7 +97,7 @@ test('after a withdrawal an alarm comes with its own place, and no other positio
   const readable = raw.filter(({ frame }) => /UD,|AL,/.test(frame));
   expect(readable.map(({ frame }) => frame)).toEqual([expect.stringContaining('28.91')]);
 
-  const log = await app.list(equipmentApi.getEquipmentLogList, { sn, kind: ['position', 'alarm'] }, app.admin);
+  const log = await app.list(logApi.getEquipmentLogList, { sn, kind: ['position', 'alarm'] }, app.admin);
   expect(log.rows.map(({ text, summary, error }) => [text, summary, error])).toEqual([
     ...Array(3).fill(['', '', '没有定位同意，位置没有保存']),
     ['', '', '没有定位同意，位置不显示'],
@@ -108,7 +111,7 @@ test('after a withdrawal an alarm comes with its own place, and no other positio
     msg: '定位同意已撤回',
   });
   const order = { id: device, command: 'locate' } as const;
-  expect(await app.tryCall(equipmentApi.sendCommand, order, app.admin)).toMatchObject({
+  expect(await app.tryCall(commandApi.sendCommand, order, app.admin)).toMatchObject({
     status: 409,
     msg: '客户没有同意定位',
   });
@@ -171,10 +174,10 @@ test('a watch is told to report seldom while its wearer does not agree, and as b
   };
   await withdraw(customer);
   await readable('*UPLOAD,86400]');
-  await app.call(equipmentApi.unbindEquipment, { id, reason: '换人' }, app.admin);
+  await app.call(bindingApi.unbindEquipment, { id, reason: '换人' }, app.admin);
   await readable('*UPLOAD,300]');
   await app.call(
-    equipmentApi.bindEquipment,
+    bindingApi.bindEquipment,
     { id, customerId: customer, position: '客厅', installedAt: new Date().toISOString() },
     app.admin,
   );

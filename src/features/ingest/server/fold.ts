@@ -1,5 +1,5 @@
 import { type Decoded, type Message, risenAlarms } from '#devices/message.ts';
-import type { Evidence } from '#features/equipment/server/service.ts';
+import type { Evidence } from '#features/equipmentTest/server/service.ts';
 import type { MessageProfile } from '#features/model/server/service.ts';
 import { ringsLate, type WarnType } from '#shared/codes.ts';
 import { levelsOf, withLevel } from './batterySignal.ts';

@@ -1,5 +1,7 @@
 import { alarmsIn, type Message, splitMessage } from '#devices/message.ts';
-import { activateHeard, closeTests, emitPressed, recordAnswers } from '#features/equipment/server/service.ts';
+import { activateHeard, emitPressed } from '#features/equipment/server/service.ts';
+import { recordAnswers } from '#features/equipmentCommand/server/service.ts';
+import { closeTests } from '#features/equipmentTest/server/service.ts';
 import { messageProfiles } from '#features/model/server/service.ts';
 import { familyOf, type OtherReport, type Raise, raise, recordOtherPositions } from '#features/warn/server/service.ts';
 import { onPool } from '#server/db/db.ts';

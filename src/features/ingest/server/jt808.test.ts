@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { encode808, u16 } from '#devices/jt808/frame.ts';
 import { equipmentApi } from '#features/equipment/contract.ts';
+import { commandApi } from '#features/equipmentCommand/contract.ts';
+import { logApi } from '#features/equipmentLog/contract.ts';
 import { modelApi } from '#features/model/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import { wake } from '#server/db/wake.ts';
@@ -60,12 +62,12 @@ test('a command goes down with its serial, and the answer with that serial close
   const { id, card } = await aCard();
   await card.ask(0x0002);
   const order = async (command: 'locate' | 'restart') => {
-    await app.call(equipmentApi.sendCommand, { id, command }, app.admin);
+    await app.call(commandApi.sendCommand, { id, command }, app.admin);
     wake.publish('command');
     const answerId = command === 'locate' ? 0x8201 : 0x8105;
     const sent = () => card.received.find((one) => one.id === answerId);
     await until('the command on the wire', () => sent() !== undefined);
-    const state = async () => (await app.list(equipmentApi.getCommandList, { equipmentId: id }, app.admin)).rows[0];
+    const state = async () => (await app.list(commandApi.getCommandList, { equipmentId: id }, app.admin)).rows[0];
     await until('that it is noted', async () => (await state())?.state === 'sent');
     return { serial: sent()?.serial ?? -1, state };
   };
@@ -105,7 +107,7 @@ test('a stored batch is read again whole, and a frame that is tried shows each p
   const pieces = [locationBody(new Date()), locationBody(new Date(), sosBit)].flatMap((one) => [u16(one.length), one]);
   const manner = { flag: 0x7e, version: null, numberBytes: Buffer.from(sn, 'hex') };
   const frame = encode808(manner, 0x0704, 1, Buffer.concat([u16(2), Buffer.from([0]), ...pieces])).toString('hex');
-  const tried = await app.call(equipmentApi.decodeFrame, { protocol: 'jt808', frame, encoding: 'hex' }, app.admin);
+  const tried = await app.call(logApi.decodeFrame, { protocol: 'jt808', frame, encoding: 'hex' }, app.admin);
   const messages = tried.messages as unknown as { spans: { field: string; from: number }[] }[];
   const spans = messages.map((one) => one.spans.find(({ field }) => field === 'position.lat')?.from);
   expect(spans[1]).toBeGreaterThan(spans[0] ?? 0);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { equipmentApi } from '#features/equipment/contract.ts';
+import { logApi } from '#features/equipmentLog/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import {
   aCustomer,
@@ -46,7 +46,7 @@ async function speak({ sn }: TestDevice, contents: readonly string[]): Promise<v
 
 /** Starts the job and returns its result. */
 async function redecode(model: string, span: typeof today & { equipmentId?: string } = today, token = engineer.token) {
-  const { jobId } = await app.call(equipmentApi.redecodeLog, { protocol: 'watch', model, ...span }, token);
+  const { jobId } = await app.call(logApi.redecodeLog, { protocol: 'watch', model, ...span }, token);
   const ended = async () => {
     const job = await app.call(jobApi.getJob, { id: jobId }, token);
     return ['done', 'failed', 'cancelled'].includes(job.state) ? job : undefined;
@@ -130,10 +130,10 @@ test('history whose messages are gone is left as it is and counted, and days pas
   expect(await redecode(device.model)).toMatchObject({ state: 'done', result: { left: 1 } });
   expect(await readingsOf(device.id)).toHaveLength(1);
   const old = { protocol: 'watch', from: hours(-24 * 95).toISOString(), to: hours(-24 * 94).toISOString() };
-  const answer = await app.tryCall(equipmentApi.redecodeLog, old, engineer.token);
+  const answer = await app.tryCall(logApi.redecodeLog, old, engineer.token);
   expect(answer).toMatchObject({ status: 400, msg: '这一天的原文已过保留期，不能重新解析' });
   const wide = { protocol: 'watch', from: hours(-24 * 40).toISOString(), to: hours(0).toISOString() };
-  expect(await app.tryCall(equipmentApi.redecodeLog, wide, engineer.token)).toMatchObject({ status: 400 });
+  expect(await app.tryCall(logApi.redecodeLog, wide, engineer.token)).toMatchObject({ status: 400 });
 });
 
 test('a day with a message whose bytes are gone is left as it is', async () => {
@@ -168,5 +168,5 @@ test('somebody of another project reads none of its devices anew', async () => {
   expect(await redecode(device.model, today, outsider.token)).toMatchObject({ result: { devices: 0 } });
   const watcher = await aUser(app, { roleId: await aRole(app, { scope: 'all', permissions: ['equipment:log'] }) });
   const input = { protocol: 'watch', ...today };
-  expect(await app.tryCall(equipmentApi.redecodeLog, input, watcher.token)).toMatchObject({ status: 403 });
+  expect(await app.tryCall(logApi.redecodeLog, input, watcher.token)).toMatchObject({ status: 403 });
 });

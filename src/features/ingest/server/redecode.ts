@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Message } from '#devices/message.ts';
 import { consentLapsed } from '#features/customer/server/service.ts';
-import type { ReadFrame } from '#features/equipment/server/service.ts';
+import type { ReadFrame } from '#features/equipmentLog/server/service.ts';
 import { cooperativePause } from '#server/core/alarmPriority.ts';
 import { isDataError } from '#server/core/retry.ts';
 import { type Db, db } from '#server/db/db.ts';

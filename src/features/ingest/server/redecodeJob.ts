@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { profileOf } from '#devices/profile.ts';
-import { frameReader, type ReadFrame } from '#features/equipment/server/service.ts';
+import { frameReader, type ReadFrame } from '#features/equipmentLog/server/service.ts';
 import { messageProfiles } from '#features/model/server/service.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';

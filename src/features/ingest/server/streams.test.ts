@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { encodeEv07b } from '#devices/ev07b/frame.ts';
 import { encodeGt06 } from '#devices/gt06/frame.ts';
 import { encode808, numberBytesOf } from '#devices/jt808/frame.ts';
-import { equipmentApi } from '#features/equipment/contract.ts';
+import { commandApi } from '#features/equipmentCommand/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDevice, aUser, next } from '#server/testing/rows.ts';
 import { until } from '#server/testing/until.ts';
@@ -64,7 +64,7 @@ test('GT06: after its login an SOS of a device is answered when it is stored, an
   await device.hears(encodeGt06(0x26, Buffer.alloc(0), 2), 'the answer to the alarm');
   expect(await alarmsOf(id)).toEqual(['sos']);
   const engineer = await aUser(app, { role: 'engineer' });
-  const sent = await app.call(equipmentApi.sendCommand, { id, command: 'locate' }, engineer.token);
+  const sent = await app.call(commandApi.sendCommand, { id, command: 'locate' }, engineer.token);
   await device.hears(Buffer.from('WHERE#'), 'the command');
   const [row] = await app.sql<{ serial: string }>(
     'select (id % 65536)::text as serial from equipment_command where id = $1',
@@ -73,7 +73,7 @@ test('GT06: after its login an SOS of a device is answered when it is stored, an
   const flag = le(Number(row?.serial)).reverse();
   device.send(encodeGt06(0x21, Buffer.concat([flag, Buffer.from('\x01OK')]), 3, true));
   const stateOf = async () =>
-    (await app.call(equipmentApi.getCommandList, { equipmentId: id, limit: 5 }, engineer.token)) as unknown as {
+    (await app.call(commandApi.getCommandList, { equipmentId: id, limit: 5 }, engineer.token)) as unknown as {
       state: string;
     }[];
   await until('the command is acknowledged', async () => (await stateOf())[0]?.state === 'acknowledged');

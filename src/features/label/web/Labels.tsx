@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { equipmentApi } from '#features/equipment/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { problemText } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
 import { PrintPage } from '#web/screen/PrintPage.tsx';
 import { QrCode } from '#web/ui/QrCode.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { labelApi } from '../contract.ts';
 import './label.css';
 
-type Label = OutputOf<typeof equipmentApi.getEquipmentLabel>[number];
+type Label = OutputOf<typeof labelApi.getEquipmentLabel>[number];
 type Kind = 'sheet' | 'roll';
 
 const kinds: readonly { key: Kind; label: string; paper: string; perSheet: number }[] = [
@@ -42,11 +42,11 @@ function OneLabel({ label: { sn, link, model, service, hotline } }: { label: Lab
 }
 
 /** Previews the labels as they are printed. */
-export function Labels({ ids, onClose }: { ids: readonly string[]; onClose: () => void }) {
+export default function Labels({ ids, onClose }: { ids: readonly string[]; onClose: () => void }) {
   const [kind, setKind] = useState<Kind>('sheet');
   const query = useQuery({
-    queryKey: [equipmentApi.getEquipmentLabel.path, ids],
-    queryFn: ({ signal }) => callApi(equipmentApi.getEquipmentLabel, { ids: [...ids] }, { signal }),
+    queryKey: [labelApi.getEquipmentLabel.path, ids],
+    queryFn: ({ signal }) => callApi(labelApi.getEquipmentLabel, { ids: [...ids] }, { signal }),
     gcTime: 0,
   });
   const perSheet = kinds.find(({ key }) => key === kind)?.perSheet ?? 1;

@@ -5,7 +5,7 @@ import { command } from '#server/feature/command.ts';
 import { extensionsOf, findFeatures } from '#server/feature/extensions.ts';
 import type { Seed } from '#server/feature/seeds.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
-import type { PermissionDef, Screen } from '#shared/feature.ts';
+import { byPosition, type PermissionDef, type Screen } from '#shared/feature.ts';
 
 interface Entry {
   seedKey: string;
@@ -124,7 +124,7 @@ const seed: Seed = {
     await command(system('seed'), async ({ tx, invalidate: touch }) => {
       const groups = new Map<string, string>();
       const endpoints = features.flatMap((feature) => Object.values(feature.endpoints));
-      const screens = features.flatMap((feature) => feature.screens).sort((a, b) => a.sort - b.sort);
+      const screens = features.flatMap((feature) => feature.screens).sort(byPosition);
       for (const screen of screens) {
         let group = groups.get(screen.group);
         if (!group) {

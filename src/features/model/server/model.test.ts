@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { equipmentApi } from '#features/equipment/contract.ts';
+import { logApi } from '#features/equipmentLog/contract.ts';
 import { modelApi } from '#features/model/contract.ts';
 import { userApi } from '#features/user/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
@@ -148,7 +148,7 @@ test('a frame is tried with what is not saved yet, and nothing is stored', async
   const [{ n } = { n: 0 }] = await app.sql<{ n: number }>('select count(*)::int as n from raw_message');
   const frame = `[3G*8800000015*0065*UD,${placed(new Date(), '00000020')}]`;
   const tried = (extra: object) =>
-    app.call(equipmentApi.decodeFrame, { protocol: 'watch', frame, encoding: 'text', ...extra }, app.admin);
+    app.call(logApi.decodeFrame, { protocol: 'watch', frame, encoding: 'text', ...extra }, app.admin);
   const alarms = async (extra: object) =>
     (await tried(extra)).messages.map((message) => (message as { alarms?: unknown }).alarms);
   expect(await alarms({})).toEqual([[]]);

@@ -1,6 +1,6 @@
 import { Button, Input, Select } from 'antd';
 import { useState } from 'react';
-import { equipmentApi } from '#features/equipment/contract.ts';
+import { logApi } from '#features/equipmentLog/contract.ts';
 import { errorLabel, logKinds, readingLabels } from '#shared/deviceLabels.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { withToast } from '#web/api/feedback.ts';
@@ -9,7 +9,7 @@ import { labelOf } from '#web/data/dictionary.ts';
 import type { ControlProps, FormValues } from '#web/form/types.ts';
 import type { ModelEvent } from '../contract.ts';
 
-type Tried = OutputOf<typeof equipmentApi.decodeFrame>;
+type Tried = OutputOf<typeof logApi.decodeFrame>;
 type Encoding = 'text' | 'hex' | 'json';
 
 const encodings = [
@@ -50,7 +50,7 @@ export function DecodePreview({ props: { attributes, disabled }, typed }: { prop
   async function run(): Promise<void> {
     const preview = await withToast(
       () =>
-        callApi(equipmentApi.decodeFrame, {
+        callApi(logApi.decodeFrame, {
           protocol: String(protocol ?? ''),
           frame,
           encoding,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { hasConsent } from '#features/customer/server/service.ts';
-import { maskNumbers } from '#features/equipment/server/service.ts';
+import { maskNumbers } from '#features/equipmentCommand/server/service.ts';
 import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { pushSpans } from '#devices/jsonSpans.ts';
 import { decodePush, type PushMapping } from '#devices/push.ts';
-import type { FrameReader, ReadFrame } from '#features/equipment/server/service.ts';
+import type { FrameReader, ReadFrame } from '#features/equipmentLog/server/service.ts';
 import { db } from '#server/db/db.ts';
 
 /** Returns the mapping for a single message of a list, which is stored alone. */

@@ -22,10 +22,5 @@ const hooks: EquipmentHooks = {
         update repair set state = case when ${state} = 'scrapped' then 'scrapped' else 'repaired' end, closed_at = now(), result = coalesce(result, ${reason})
         where equipment_id = any(${bigints(ids)}) and state in ('open', 'sent') and deleted_at is null`.execute(tx);
   },
-  async afterReplace(tx, { id, newId, customerId }) {
-    await sql`
-      update repair set substitute_id = ${newId}, customer_id = coalesce(customer_id, ${customerId})
-      where equipment_id = ${id} and state in ('open', 'sent') and deleted_at is null`.execute(tx);
-  },
 };
 export default hooks;

@@ -16,6 +16,7 @@ export default feature({
   ],
   authorization: () => import('./authorization.ts'),
   equipmentHooks: () => import('./equipmentHooks.ts'),
+  bindingHooks: () => import('./bindingHooks.ts'),
   blockingColumns: async () => [
     { to: 'customer', table: 'repair', column: 'customer_id', softDelete: true, reason: '有维修记录' },
   ],

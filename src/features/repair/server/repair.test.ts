@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bindingApi } from '#features/binding/contract.ts';
 import { customerApi } from '#features/customer/contract.ts';
 import { equipmentApi } from '#features/equipment/contract.ts';
 import { repairApi } from '#features/repair/contract.ts';
@@ -98,7 +99,7 @@ test('one that is not worth it is written off, one that was exchanged stays out 
   expect(await order(id)).toMatchObject({ state: 'open', result: null, closedAt: null });
   const spare = await aDevice(app);
   const swap = { id: worn.id, newSn: spare.sn, reason: '先用备用机' };
-  await app.call(equipmentApi.replaceEquipment, swap, engineer.token);
+  await app.call(bindingApi.replaceEquipment, swap, engineer.token);
   expect(await order(id)).toMatchObject({ substituteSn: spare.sn, state: 'open' });
   expect(await go(id, { state: 'scrapped', result: '主板进水' })).toMatchObject({ code: 0 });
   expect(await device(worn.id)).toMatchObject({ state: 'scrapped' });
@@ -127,7 +128,7 @@ test('each device in repair has one open order, whatever brought it there, and i
   const customer = await aCustomer(app);
   const worn = await aDevice(app, { customer });
   const newSn = String(8_850_000_000 + next());
-  await app.call(equipmentApi.replaceEquipment, { id: worn.id, newSn, reason: '听不见' }, engineer.token);
+  await app.call(bindingApi.replaceEquipment, { id: worn.id, newSn, reason: '听不见' }, engineer.token);
   expect(await ofDevice(worn.id)).toMatchObject([
     { fault: '听不见', state: 'open', customerId: customer, substituteSn: newSn },
   ]);

@@ -1,11 +1,6 @@
 import { sql } from 'kysely';
-import {
-  backFromRepair,
-  lockEquipment,
-  replaceWithin,
-  sendToRepair,
-  uniqueViolation,
-} from '#features/equipment/server/service.ts';
+import { replaceWithin } from '#features/binding/server/service.ts';
+import { backFromRepair, lockEquipment, sendToRepair, uniqueViolation } from '#features/equipment/server/service.ts';
 import { exporting, resourceExporter } from '#features/export/server/service.ts';
 import { openRepairStates, repair, repairApi } from '#features/repair/contract.ts';
 import { invalidField, notFound, Problem } from '#server/core/problem.ts';

@@ -1,8 +1,8 @@
+import { useEquipmentChoice } from '#features/equipment/web/service.ts';
 import { repair, repairApi } from '#features/repair/contract.ts';
 import { ListScreen } from '#web/crud/ListScreen.tsx';
 import type { PresetView } from '#web/table/types.ts';
 import { treeOptions } from '#web/tree/treeNodes.ts';
-import { useEquipmentChoice } from '#features/equipment/web/list/useEquipmentFilters.ts';
 import { cells } from './cells.tsx';
 import { isOpen, repairForm } from './repairForm.ts';
 

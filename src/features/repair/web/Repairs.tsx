@@ -1,13 +1,12 @@
 import { useState } from 'react';
+import type { SectionProps } from '#features/equipment/web/service.ts';
+import { SectionPart, useSectionRows } from '#features/equipment/web/service.ts';
 import { openRepairStates, repair, repairApi } from '#features/repair/contract.ts';
 import { can } from '#web/api/session.ts';
 import { columnsOf } from '#web/crud/columns.tsx';
 import { PanelTable } from '#web/crud/PanelTable.tsx';
 import { useRecordForm } from '#web/crud/useRecordForm.tsx';
 import { Strip } from '#web/ui/Strip.tsx';
-import { SectionPart } from '#features/equipment/web/record/SectionPart.tsx';
-import type { SectionProps } from '#features/equipment/web/record/types.ts';
-import { useSectionRows } from '#features/equipment/web/record/useSection.ts';
 import { cells } from './cells.tsx';
 import { ReportForm } from './ReportForm.tsx';
 import { isOpen, type RepairRow, repairForm } from './repairForm.ts';
@@ -23,7 +22,7 @@ const formOptions = {
 };
 
 /** Section 维修: the device's repairs with faults and results; open ones are edited here. */
-export function Repairs({ device, changed }: SectionProps) {
+export default function Repairs({ device, changed }: SectionProps) {
   const { id, customerId, customerName, state } = device;
   const read = useSectionRows(repairApi.getRepairList, { equipmentId: id, limit: 50 });
   const [reporting, setReporting] = useState(false);

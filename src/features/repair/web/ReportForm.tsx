@@ -1,13 +1,12 @@
 import { useEffect, useRef } from 'react';
+import { callConfirmed } from '#features/binding/web/service.ts';
+import type { Device } from '#features/equipment/web/service.ts';
+import { showSecret, titleOf } from '#features/equipment/web/service.ts';
 import { repairApi } from '#features/repair/contract.ts';
 import { can } from '#web/api/session.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';
-import { callConfirmed } from '#features/binding/web/callConfirmed.ts';
-import { showSecret } from '#features/equipment/web/list/showSecret.tsx';
-import type { Device } from '#features/equipment/web/record/types.ts';
-import { titleOf } from '#features/equipment/web/titleOf.ts';
 
 const fields: readonly Field[] = [
   { kind: 'textarea', field: 'fault', label: '故障', required: true, maxLength: 500, wide: true },

@@ -1,7 +1,7 @@
+import { linkCells } from '#features/equipment/web/service.ts';
 import type { Cells } from '#web/crud/columns.tsx';
 import { labelOf } from '#web/data/dictionary.ts';
 import { missing } from '#web/data/format.ts';
-import { linkCells } from '#features/equipment/web/linkCells.tsx';
 import { isOpen, type RepairRow } from './repairForm.ts';
 
 /** Days from which an open repair is highlighted. */

@@ -1,13 +1,12 @@
-import { operators, simApi } from '#features/sim/contract.ts';
+import type { Device } from '#features/equipment/web/service.ts';
+import { useSectionRows } from '#features/equipment/web/service.ts';
+import { operators, simApi, simLink } from '#features/sim/contract.ts';
 import { DescriptionList } from '#web/ui/DescriptionList.tsx';
-import type { Device } from '#features/equipment/web/record/types.ts';
-import { useSectionRows } from '#features/equipment/web/record/useSection.ts';
-import { simLink } from '#features/equipment/web/sim/link.ts';
 
 const code = (text: string | null) => text && <span className="mono">{text}</span>;
 
 /** Shows the ledger's data of the SIM card in the device. */
-export function SimFacts({ device: { id, sn, iccid, simNumber, simExpireDate } }: { device: Device }) {
+export default function SimFacts({ device: { id, sn, iccid, simNumber, simExpireDate } }: { device: Device }) {
   const [sim] = useSectionRows(simApi.getSimList, { equipmentId: id, limit: 1 }).data ?? [];
   return (
     <DescriptionList

@@ -1,11 +1,11 @@
 import { useMemo, useState } from 'react';
+import { type Choice, useEquipmentChoice } from '#features/equipment/web/service.ts';
 import { sim, simApi } from '#features/sim/contract.ts';
 import { can } from '#web/api/session.ts';
 import { ListScreen } from '#web/crud/ListScreen.tsx';
 import type { FormOptions } from '#web/crud/types.ts';
 import type { PresetView } from '#web/table/types.ts';
 import { treeOptions } from '#web/tree/treeNodes.ts';
-import { type Choice, useEquipmentChoice } from '#features/equipment/web/list/useEquipmentFilters.ts';
 import { cells, type SimRow } from './cells.tsx';
 import { RenewForm } from './RenewForm.tsx';
 

@@ -1,8 +1,8 @@
+import { Ending } from '#features/equipment/web/service.ts';
 import type { simApi } from '#features/sim/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import type { Cells } from '#web/crud/columns.tsx';
 import { missing } from '#web/data/format.ts';
-import { Ending } from '#features/equipment/web/list/cells.tsx';
 
 export type SimRow = OutputOf<typeof simApi.getSim>;
 

@@ -1,4 +1,6 @@
-import type { equipmentApi } from '#features/equipment/contract.ts';
+import { bindWithin, release, requireNoUrgentWarn } from '#features/binding/server/service.ts';
+import type { EquipmentState } from '#features/equipment/server/service.ts';
+import { enterState, lockEquipmentRows, refusal, requireInStock } from '#features/equipment/server/service.ts';
 import { invalidField, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
@@ -6,16 +8,11 @@ import { any } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import { returnConditions } from '#shared/codes.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import type { EquipmentState } from '#features/equipment/contract/state.ts';
-import { bindWithin, release, requireNoUrgentWarn } from '#features/binding/server/binding.ts';
+import type { stockApi } from '../contract.ts';
 import { recordCondition } from './loan.ts';
-import { lockEquipmentRows } from '#features/equipment/server/lockEquipment.ts';
-import { requireInStock } from '#features/equipment/server/move.ts';
-import { enterState, refusal } from '#features/equipment/server/stateChange.ts';
 import { writeIntake } from './stockMoves.ts';
-import { endWindows } from '#features/equipmentTest/server/testWindow.ts';
 
-type Api = typeof equipmentApi;
+type Api = typeof stockApi;
 type Input = InputOf<Api['addStockMove']>;
 type Devices = Awaited<ReturnType<typeof lockEquipmentRows>>;
 type StockAction = (tx: Db, viewer: Viewer, rows: Devices, input: Input) => Promise<void>;
@@ -78,7 +75,6 @@ const lendAll: StockAction = async (tx, viewer, rows, { customerId, dueDate }) =
 const scrap: StockAction = async (tx, viewer, rows, { note }) => {
   if (!note?.trim()) throw invalidField('note', '请写明为什么报废', 'required');
   await enterAll(tx, viewer, rows, 'scrapped', note.trim());
-  await endWindows(tx, viewer, idsOf(rows));
 };
 
 const stockActions: Readonly<Record<Input['kind'], StockAction>> = {

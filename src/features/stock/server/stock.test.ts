@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bindingApi } from '#features/binding/contract.ts';
 import { equipmentApi } from '#features/equipment/contract.ts';
 import { noticeApi } from '#features/notice/contract.ts';
 import { repairApi } from '#features/repair/contract.ts';
@@ -6,6 +7,7 @@ import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDepartment, aDevice, aMark, aProject, aUser, next, type TestUser } from '#server/testing/rows.ts';
 import { TestWatch } from '#server/testing/watch.ts';
 import type { InputOf } from '#shared/endpoint.ts';
+import { stockApi } from '../contract.ts';
 import { remindLoans } from './loanReminder.ts';
 
 let app: TestApp;
@@ -16,13 +18,13 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-type Move = InputOf<typeof equipmentApi.addStockMove>;
+type Move = InputOf<typeof stockApi.addStockMove>;
 const day = (days: number) => new Date(Date.now() + 8 * 3_600_000 + days * 86_400_000).toISOString().slice(0, 10);
 const move = (kind: Move['kind'], equipmentIds: string[], fields: Partial<Move> = {}, token = engineer.token) =>
-  app.tryCall(equipmentApi.addStockMove, { kind, equipmentIds, ...fields }, token);
+  app.tryCall(stockApi.addStockMove, { kind, equipmentIds, ...fields }, token);
 const device = (id: string) => app.call(equipmentApi.getEquipment, { id }, engineer.token);
-const moves = async (filters: InputOf<typeof equipmentApi.getStockMoveList>, token = engineer.token) =>
-  (await app.list(equipmentApi.getStockMoveList, { limit: 200, ...filters }, token)).rows;
+const moves = async (filters: InputOf<typeof stockApi.getStockMoveList>, token = engineer.token) =>
+  (await app.list(stockApi.getStockMoveList, { limit: 200, ...filters }, token)).rows;
 const kinds = async (equipmentId: string) => (await moves({ equipmentId })).map(({ kind }) => kind);
 /** Creates a lent device with its customer and loan. */
 async function lent(days = 10) {
@@ -60,7 +62,7 @@ test('of many devices all go or none, and whatever else hands one out is written
   expect(await device(other.id)).toMatchObject({ state: 'stock' });
   const [customerId, installedAt] = [await aCustomer(app), new Date().toISOString()];
   const bind = { id: bound.id, customerId, position: '卧室', installedAt };
-  await app.call(equipmentApi.bindEquipment, bind, engineer.token);
+  await app.call(bindingApi.bindEquipment, bind, engineer.token);
   expect((await moves({ equipmentId: bound.id }))[0]).toMatchObject({ kind: 'issue', customerId });
   expect(await move('return', [bound.id])).toMatchObject({
     ...{ status: 409, msg: `设备「${bound.sn}」：设备还绑定着客户，请先解绑或更换` },
@@ -72,10 +74,10 @@ test('a device is lent to somebody until a day, and ends with the return: unboun
   const { id } = await aDevice(app);
   const installed = { position: '随身', installedAt: new Date().toISOString() };
   const bind = { id, customerId, ...installed, tested: true, testNote: '老人外出' };
-  const late = await app.tryCall(equipmentApi.bindEquipment, { ...bind, dueDate: day(-1) }, engineer.token);
+  const late = await app.tryCall(bindingApi.bindEquipment, { ...bind, dueDate: day(-1) }, engineer.token);
   expect(late).toMatchObject({ status: 400, msg: '应还日期不能早于今天' });
   expect(await move('loan', [id], { customerId })).toMatchObject({ status: 400, msg: '请填写应还日期' });
-  await app.call(equipmentApi.bindEquipment, { ...bind, dueDate: day(5) }, engineer.token);
+  await app.call(bindingApi.bindEquipment, { ...bind, dueDate: day(5) }, engineer.token);
   expect(await device(id)).toMatchObject({ state: 'in_use', customerId });
   const [loan] = await moves({ equipmentId: id });
   expect(loan).toMatchObject({ kind: 'loan', customerId, dueDate: day(5), daysLeft: 5, endedAt: null });
@@ -105,11 +107,11 @@ test('of many that are lent at once the one that cannot be is named, and none is
 test('unbinding ends a loan, replacing moves it to the device that takes the place', async () => {
   const { id, customerId } = await lent();
   const spare = await aDevice(app);
-  await app.call(equipmentApi.replaceEquipment, { id, newSn: spare.sn, reason: '充不进电' }, engineer.token);
+  await app.call(bindingApi.replaceEquipment, { id, newSn: spare.sn, reason: '充不进电' }, engineer.token);
   const open = async (equipmentId: string) => moves({ equipmentId, open: true });
   expect(await open(id)).toEqual([]);
   expect(await open(spare.id)).toMatchObject([{ kind: 'loan', customerId, dueDate: day(10) }]);
-  await app.call(equipmentApi.unbindEquipment, { id: spare.id, reason: '不用了' }, engineer.token);
+  await app.call(bindingApi.unbindEquipment, { id: spare.id, reason: '不用了' }, engineer.token);
   expect(await open(spare.id)).toEqual([]);
 });
 
@@ -137,10 +139,10 @@ test('the stock is counted by model and batch and state, within the scope', asyn
   const batch = `B${next()}`;
   const [first, second] = [await lent(), await aDevice(app)];
   await app.sql('update equipment set batch = $2 where id = any($1)', [[first.id, second.id], batch]);
-  const { rows } = await app.list(equipmentApi.getStockList, { keyword: batch }, engineer.token);
+  const { rows } = await app.list(stockApi.getStockList, { keyword: batch }, engineer.token);
   expect(rows).toMatchObject([{ model: 'watch', batch, stock: 1, issued: 1, scrapped: 0, loaned: 1, total: 2 }]);
   const elsewhere = await aUser(app, { role: 'engineer', department: await aDepartment(app) });
-  expect((await app.list(equipmentApi.getStockList, { keyword: batch }, elsewhere.token)).count).toBe(0);
+  expect((await app.list(stockApi.getStockList, { keyword: batch }, elsewhere.token)).count).toBe(0);
 });
 
 test('device staff that sees the device is told three days before a loan ends, once a day of an end', async () => {

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import type { equipmentApi } from '#features/equipment/contract.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { crud } from '#server/crud/crud.ts';
 import { db } from '#server/db/db.ts';
@@ -10,10 +9,11 @@ import { and, texts } from '#server/db/values.ts';
 import { likeText } from '#server/feature/search.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
+import type { stockApi } from '../contract.ts';
 import { stockMove } from '../contract.ts';
 import { todayOfDevice } from './loan.ts';
 
-type Api = typeof equipmentApi;
+type Api = typeof stockApi;
 type Stock = OutputOf<Api['getStockList']>;
 
 const isOpen = sql`stock_move.open_due is not null`;

@@ -1,14 +1,12 @@
 import { useState } from 'react';
-import { equipmentApi } from '#features/equipment/contract.ts';
+import type { SectionProps } from '#features/equipment/web/service.ts';
+import { SectionPart, useSectionRows } from '#features/equipment/web/service.ts';
 import { can } from '#web/api/session.ts';
 import { columnsOf } from '#web/crud/columns.tsx';
 import { PanelTable } from '#web/crud/PanelTable.tsx';
-import { stockMove } from '../contract.ts';
-import { SectionPart } from '#features/equipment/web/record/SectionPart.tsx';
-import type { SectionProps } from '#features/equipment/web/record/types.ts';
-import { useSectionRows } from '#features/equipment/web/record/useSection.ts';
+import { stockApi, stockMove } from '../contract.ts';
 import { cells, enteredColumn, isOpen, type MoveRow } from './cells.tsx';
-import { StockForm } from './StockForm.tsx';
+import StockForm from './StockForm.tsx';
 
 const columns = columnsOf<MoveRow>(stockMove, cells, [
   'kind',
@@ -17,9 +15,9 @@ const columns = columnsOf<MoveRow>(stockMove, cells, [
 ]);
 
 /** Section 借还: the open loan with borrower and due day, and all earlier stock moves of the device. */
-export function Loans({ device, changed }: SectionProps) {
+export default function Loans({ device, changed }: SectionProps) {
   const { id, name, sn } = device;
-  const read = useSectionRows(equipmentApi.getStockMoveList, { equipmentId: id, limit: 50 });
+  const read = useSectionRows(stockApi.getStockMoveList, { equipmentId: id, limit: 50 });
   const [returned, setReturned] = useState<MoveRow>();
   return (
     <SectionPart {...read} what="借还记录">

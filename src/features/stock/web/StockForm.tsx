@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { equipmentApi } from '#features/equipment/contract.ts';
+import { callConfirmed } from '#features/binding/web/service.ts';
+import { titleOf } from '#features/equipment/web/service.ts';
 import { returnConditions } from '#shared/codes.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
-import { callConfirmed } from '#features/binding/web/callConfirmed.ts';
-import { titleOf } from '#features/equipment/web/titleOf.ts';
+import { stockApi } from '../contract.ts';
 
 const kinds = [
   { value: 'return', label: '退回' },
@@ -53,7 +53,7 @@ interface Props {
 }
 
 /** Asks for the details of a stock move, or of a loan's return. Open while mounted. */
-export function StockForm({ ids, loan, onDone, onClosed }: Props) {
+export default function StockForm({ ids, loan, onDone, onClosed }: Props) {
   const form = useRef<DialogFormHandle>(null);
   const begin = useEffectEvent(() => form.current?.open({ kind: 'return', condition: 'good' }));
   useEffect(() => begin(), []);
@@ -64,7 +64,7 @@ export function StockForm({ ids, loan, onDone, onClosed }: Props) {
       size="small"
       fields={loan ? fields : [kind, ...fields]}
       submit={(values) =>
-        callConfirmed(equipmentApi.addStockMove, { kind: 'return', ...inputOf(values), equipmentIds: [...ids] }, '归还')
+        callConfirmed(stockApi.addStockMove, { kind: 'return', ...inputOf(values), equipmentIds: [...ids] }, '归还')
       }
       submitText={loan ? '归还' : '登记'}
       failText={loan ? '没有归还' : '没有登记'}

@@ -1,18 +1,17 @@
 import { useRef, useState } from 'react';
+import { useEquipmentChoice } from '#features/equipment/web/service.ts';
 import { can } from '#web/api/session.ts';
 import { ListScreen } from '#web/crud/ListScreen.tsx';
 import type { ListActions } from '#web/crud/types.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import { ViewTabs } from '#web/table/ViewTabs.tsx';
 import { treeOptions } from '#web/tree/treeNodes.ts';
-import { stockMove } from '../contract.ts';
-import { equipmentApi } from '#features/equipment/contract.ts';
-import { useEquipmentChoice } from '#features/equipment/web/list/useEquipmentFilters.ts';
+import { stockApi, stockMove } from '../contract.ts';
 import { cells, enteredColumn, isOpen, type MoveRow } from './cells.tsx';
-import { StockForm } from './StockForm.tsx';
+import StockForm from './StockForm.tsx';
 import { StockTable } from './StockTable.tsx';
 
-const endpoints = { list: equipmentApi.getStockMoveList };
+const endpoints = { list: stockApi.getStockMoveList };
 const lists = {
   loans: [
     ...(['sn', 'equipmentName', 'customerName'] as const),

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
-import { equipmentApi } from '#features/equipment/contract.ts';
 import { equipmentStates, keysOf } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { count, missing } from '#web/data/format.ts';
 import { DataTable } from '#web/table/DataTable.tsx';
 import { EmptyState } from '#web/table/TableStates.tsx';
 import type { Column, Filter, Option } from '#web/table/types.ts';
+import { stockApi } from '../contract.ts';
 
-type Row = OutputOf<typeof equipmentApi.getStockList>;
+type Row = OutputOf<typeof stockApi.getStockList>;
 
 /** Returns the address of the device list for a model, all batches, optionally for one state. */
 const listOf = (model: string, state?: keyof typeof equipmentStates) =>
@@ -59,7 +59,7 @@ export function StockTable({ tabs, models, placed }: Props) {
     <DataTable
       name="stock"
       rowLabel="库存"
-      endpoint={equipmentApi.getStockList}
+      endpoint={stockApi.getStockList}
       columns={columns}
       filters={[
         { kind: 'text', field: 'keyword', label: '关键字', placeholder: '型号 / 批次 / 供应商', width: 208 },

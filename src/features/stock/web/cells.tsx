@@ -1,11 +1,11 @@
-import type { equipmentApi } from '#features/equipment/contract.ts';
+import { linkCells } from '#features/equipment/web/service.ts';
 import { stockMoves } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { type Cells, createdColumn } from '#web/crud/columns.tsx';
 import { missing } from '#web/data/format.ts';
-import { linkCells } from '#features/equipment/web/linkCells.tsx';
+import type { stockApi } from '../contract.ts';
 
-export type MoveRow = OutputOf<typeof equipmentApi.getStockMoveList>;
+export type MoveRow = OutputOf<typeof stockApi.getStockMoveList>;
 
 /** Loan that has not ended. */
 export const isOpen = ({ daysLeft }: Pick<MoveRow, 'daysLeft'>) => daysLeft !== null;

@@ -10,8 +10,5 @@ const hooks: EquipmentHooks = {
       tx,
     );
   },
-  async afterReplace(tx, { id }) {
-    await sql`update trial set ended_at = now() where equipment_id = ${id} and ended_at is null`.execute(tx);
-  },
 };
 export default hooks;

@@ -5,4 +5,5 @@ export default feature({
   demo: () => import('./demo.ts'),
   authorization: () => import('./authorization.ts'),
   equipmentHooks: () => import('./equipmentHooks.ts'),
+  bindingHooks: () => import('./bindingHooks.ts'),
 });

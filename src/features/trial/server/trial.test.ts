@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cmdLogApi } from '#features/cmdLog/contract.ts';
-import { equipmentApi } from '#features/equipment/contract.ts';
+import { testApi } from '#features/equipmentTest/contract.ts';
 import { repairApi } from '#features/repair/contract.ts';
 import { trialApi } from '#features/trial/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
@@ -119,7 +119,7 @@ test('a press in the test window ticks the line and counts for the month', async
   const project = await aProject(app);
   const { id, sn } = await worn(project, null);
   const watch = await watchOf(sn);
-  await app.call(equipmentApi.startEquipmentTest, { id }, operator.token);
+  await app.call(testApi.startEquipmentTest, { id }, operator.token);
   await watch.press();
   expect(await idsOf(project)).toEqual([]);
   const { rows } = await list(project, { state: ['done'] });

@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
+import { titleOf } from '#features/equipment/web/service.ts';
 import { trialApi, trialResults } from '#features/trial/contract.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
 import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
-import { titleOf } from '#features/equipment/web/titleOf.ts';
 import type { TrialRow } from './cells.tsx';
 
 const isBroken = ({ result }: FormValues) => result === 'broken';

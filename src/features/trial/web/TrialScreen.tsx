@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { equipmentApi } from '#features/equipment/contract.ts';
+import { onEquipmentChanged, openActionDialog, useEquipmentChoice } from '#features/equipment/web/service.ts';
+import { testApi } from '#features/equipmentTest/contract.ts';
 import { trialApi, trialStates } from '#features/trial/contract.ts';
 import { keysOf } from '#shared/codes.ts';
 import { withToast } from '#web/api/feedback.ts';
@@ -15,9 +16,6 @@ import { EmptyState } from '#web/table/TableStates.tsx';
 import type { DataTableHandle, Filter, RowAction } from '#web/table/types.ts';
 import { ViewTabs } from '#web/table/ViewTabs.tsx';
 import { treeOptions } from '#web/tree/treeNodes.ts';
-import { onBindingChanged } from '#features/equipment/web/dialogChanges.ts';
-import { openActionDialog } from '#features/equipment/web/dialogAddress.ts';
-import { useEquipmentChoice } from '#features/equipment/web/list/useEquipmentFilters.ts';
 import { columnsWith, type TrialRow } from './cells.tsx';
 import { Share } from './Share.tsx';
 import { TrialForm } from './TrialForm.tsx';
@@ -26,7 +24,7 @@ type PressEvent = LiveEvent & { press?: { equipmentId: string; pressedAt: string
 
 /** Starts the test window at once, while the customer is on the phone. */
 async function startTest({ id }: TrialRow): Promise<void> {
-  const start = () => callApi(equipmentApi.startEquipmentTest, { id });
+  const start = () => callApi(testApi.startEquipmentTest, { id });
   if (await withToast(start, { done: null, failed: '测试没有开始' })) openActionDialog('fieldTest', id);
 }
 
@@ -56,7 +54,7 @@ export default function TrialScreen() {
     void share.reload();
   });
   const { reload } = share;
-  useEffect(() => onBindingChanged(() => void reload()), [reload]);
+  useEffect(() => onEquipmentChanged(() => void reload()), [reload]);
 
   const open = useCallback(({ id }: TrialRow) => view !== 'done' && !ticked.has(id), [view, ticked]);
   const columns = useMemo(() => columnsWith(ticked, open, view), [ticked, open, view]);

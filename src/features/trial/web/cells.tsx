@@ -1,3 +1,4 @@
+import { lowBattery } from '#features/equipment/web/service.ts';
 import { trialApi, trialResults, type trialStates } from '#features/trial/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { callApi } from '#web/api/request.ts';
@@ -9,7 +10,6 @@ import { Masked } from '#web/reveal/Masked.tsx';
 import type { Column } from '#web/table/types.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { BatteryGlyph, OnlineGlyph } from '#web/ui/icons.tsx';
-import { lowBattery } from '#features/equipment/web/list/cells.tsx';
 
 export type TrialRow = OutputOf<typeof trialApi.getTrialList>;
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { equipmentApi } from '#features/equipment/contract.ts';
+import { bindingApi } from '#features/binding/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDevice, aUser, next, type TestUser } from '#server/testing/rows.ts';
@@ -216,7 +216,7 @@ test('two bindings of one device at once: one wins, the other is told', async ()
   const answers = await Promise.all(
     customers.map((customerId) =>
       app.tryCall(
-        equipmentApi.bindEquipment,
+        bindingApi.bindEquipment,
         { id, customerId, position: '客厅', installedAt: new Date().toISOString() },
         app.admin,
       ),

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { EquipmentHooks } from '#features/equipment/server/service.ts';
 import { system } from '#server/core/viewer.ts';
-import { bigints, texts } from '#server/db/values.ts';
-import { ringsLate } from '#shared/codes.ts';
+import { bigints } from '#server/db/values.ts';
 import { lockWarn } from './access.ts';
 import { addStep } from './steps.ts';
 import { emitWarnEvent } from './warnEvents.ts';
@@ -26,12 +25,6 @@ const hooks: EquipmentHooks = {
       await addStep(ctx.tx, row, system(), 'note', `号码已入库为设备 ${row.equipmentSn}`, { equipmentId });
       emitWarnEvent(ctx, row, 'changed');
     }
-  },
-  async openUrgentWarns(tx, ids) {
-    return tx.rows(sql<{ id: string; no: string }>`
-      select id::text, no from warn
-      where (equipment_id = any(${bigints(ids)}) or customer_id in (select e.customer_id from equipment e where e.id = any(${bigints(ids)}))) and status in ('pending', 'handling')
-        and type = any(${texts(ringsLate)}) and not (test and silent) order by created_at, warn.id`);
   },
 };
 export default hooks;

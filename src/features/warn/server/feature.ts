@@ -35,6 +35,7 @@ export default feature({
   ],
   projectHooks: () => import('./projectHooks.ts'),
   equipmentHooks: () => import('./equipmentHooks.ts'),
+  bindingHooks: () => import('./bindingHooks.ts'),
   notificationHooks: () => import('./notificationHooks.ts'),
   customerHooks: () => import('./customerHooks.ts'),
 });

@@ -1,11 +1,5 @@
-import {
-  askable,
-  lastCommand,
-  lastPosition,
-  queueCommands,
-  trackOf,
-  wakeSenders,
-} from '#features/equipment/server/service.ts';
+import { lastPosition, trackOf } from '#features/equipment/server/service.ts';
+import { askable, lastCommand, queueCommands, wakeSenders } from '#features/equipmentCommand/server/service.ts';
 import type { warnApi } from '#features/warn/contract.ts';
 import { Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';

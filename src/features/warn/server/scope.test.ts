@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bindingApi } from '#features/binding/contract.ts';
 import { customerApi } from '#features/customer/contract.ts';
 import { equipmentApi } from '#features/equipment/contract.ts';
 import { homeApi } from '#features/home/contract.ts';
@@ -151,8 +152,8 @@ async function expectNotFound(user: TestUser, row: Owned): Promise<void> {
     [warnApi.getTransferTarget, { id }],
   ];
   const device = (id: string): [Endpoint, object][] => [
-    [equipmentApi.bindEquipment, { id, customerId: '1', position: '客厅', installedAt: now }],
-    [equipmentApi.unbindEquipment, { id, reason: 'x' }],
+    [bindingApi.bindEquipment, { id, customerId: '1', position: '客厅', installedAt: now }],
+    [bindingApi.unbindEquipment, { id, reason: 'x' }],
     [equipmentApi.resetEquipmentSecret, { id }],
   ];
   const pairs = [...warn(row.warn), ...device(row.device)];

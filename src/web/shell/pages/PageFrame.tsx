@@ -2,6 +2,7 @@ import './pages.css';
 import { ConfigProvider } from 'antd';
 import { type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { byPosition } from '#shared/feature.ts';
 import { accountPrefix, can, useSession } from '#web/api/session.ts';
 import { NavigationProgress } from '#web/core/progress.ts';
 import { dropTab, readTab, writeTab } from '#web/core/storage.ts';
@@ -94,7 +95,7 @@ function ScreenTabs({ path }: { path: string }) {
   const group = screenAt(path)?.group;
   const tabs = screens
     .filter((screen) => screen.group === group && (!screen.permission || can(screen.permission.key)))
-    .sort((a, b) => a.sort - b.sort)
+    .sort(byPosition)
     .flatMap((screen) => Object.entries(screen.tabs ?? {}).map(([key, label]) => ({ key, label })));
   if (tabs.length < 2 || !tabs.some(({ key }) => key === path)) return null;
   return (

@@ -13,9 +13,9 @@ import type { InputOf } from '#shared/endpoint.ts';
 import { lockForChange, update } from '../edit.ts';
 import { runAfterRegister } from '../equipmentHooks.ts';
 import { uniqueViolation } from '../identifiers.ts';
-import { equipmentSheet, validateEquipment } from './importValidation.ts';
 import { lockRows } from '../lockEquipment.ts';
 import { insertDevice } from '../register.ts';
+import { equipmentSheet, validateEquipment } from './importValidation.ts';
 
 type Input = InputOf<typeof equipmentApi.addEquipment>;
 

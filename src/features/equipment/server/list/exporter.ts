@@ -3,12 +3,10 @@ import { resourceExporter } from '#features/export/server/service.ts';
 import { inBatches } from '#server/db/cursor.ts';
 import { equipment } from '../../contract/entry.ts';
 import { equipmentRows } from './list.ts';
-import { logExporter } from '#features/equipmentLog/server/exporter.ts';
 import { countEquipment, selectEquipment } from './select.ts';
 
-/** Exporters of the device list and of the messages. */
+/** Exporter of the device list. */
 export default [
-  logExporter,
   resourceExporter(equipment, equipmentApi.exportEquipment, (viewer, filters) => ({
     count: () => countEquipment(viewer, { ...filters, exact: true }),
     async *batches() {

@@ -6,8 +6,8 @@ import { scoped } from '#server/db/scoped.ts';
 import { any } from '#server/db/values.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
-import { storedBatteryDays } from './filters.ts';
 import { gatewayIsOffline, onlineLabel } from '../online.ts';
+import { storedBatteryDays } from './filters.ts';
 import { pageOfEquipment } from './select.ts';
 
 type Row = OutputOf<typeof equipmentApi.getEquipmentList>;

@@ -4,10 +4,25 @@ import { callApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
 import { downloadFile } from '#web/file/file.ts';
 import { refreshJobs } from '#web/job/jobs.ts';
-import { box, toast } from '#web/message/message.tsx';
+import { box } from '#web/message/message.tsx';
+import { type Filled, slotsOf } from '#web/screen/Slots.tsx';
 import type { BulkAction } from '#web/table/types.ts';
-import { maxLabels } from '#features/label/contract.ts';
 import type { EquipmentRow } from './cells.tsx';
+
+/** Props of a dialog for the selected devices; open while mounted. */
+export interface BulkProps {
+  ids: readonly string[];
+  /** Called after a change: the list reloads and clears the selection. */
+  onDone: () => void;
+  onClosed: () => void;
+}
+
+declare module '#web/screen/manifest.ts' {
+  interface WebSlots {
+    /** Dialog for the devices selected in the list. */
+    equipmentBulk: Slot<BulkProps> & { key: string; label: string; permission?: string };
+  }
+}
 
 type Rows = readonly EquipmentRow[];
 
@@ -33,23 +48,21 @@ async function issue(rows: Rows): Promise<boolean> {
   return done !== undefined;
 }
 
-/** Returns whether that many labels can be printed at once; shows a toast if not. */
-function printable({ length }: Rows): boolean {
-  if (length > maxLabels) toast.warning(`一次最多打印 ${maxLabels} 张标签，已选 ${length} 台`);
-  return length <= maxLabels;
+/** Dialog of another feature for the selected devices. */
+export interface BulkDialog {
+  slot: Filled<'equipmentBulk'>;
+  props: Omit<BulkProps, 'onClosed'>;
 }
 
 interface BulkActionHandlers {
   reload: () => void;
   /** Asks for the new project or department. */
   move: (rows: Rows, done: () => void) => void;
-  print: (rows: Rows) => void;
-  /** Asks for the details of a stock move. */
-  store: (rows: Rows, done: () => void) => void;
+  open: (dialog: BulkDialog) => void;
 }
 
 /** Returns the actions on the selected devices that the user may run. */
-export function bulkActionsOf({ reload, move, print, store }: BulkActionHandlers): BulkAction<EquipmentRow>[] {
+export function bulkActionsOf({ reload, move, open }: BulkActionHandlers): BulkAction<EquipmentRow>[] {
   const edits = can('equipment:edit');
   const thenReload = (clearSelection: () => void) => () => {
     clearSelection();
@@ -69,14 +82,15 @@ export function bulkActionsOf({ reload, move, print, store }: BulkActionHandlers
             label: '分配项目/部门…',
             onClick: (rows: EquipmentRow[], clearSelection: () => void) => move(rows, thenReload(clearSelection)),
           },
-          {
-            key: 'store',
-            label: '出入库…',
-            onClick: (rows: EquipmentRow[], clearSelection: () => void) => store(rows, thenReload(clearSelection)),
-          },
         ]
       : []),
-    { key: 'labels', label: '打印标签…', onClick: (rows) => printable(rows) && print(rows) },
+    ...slotsOf('equipmentBulk')
+      .filter(({ permission }) => !permission || can(permission))
+      .map((slot) => ({
+        ...{ key: slot.key, label: slot.label },
+        onClick: (rows: EquipmentRow[], clearSelection: () => void) =>
+          open({ slot, props: { ids: rows.map(({ id }) => id), onDone: thenReload(clearSelection) } }),
+      })),
     ...(can('equipment:export')
       ? [{ key: 'export', label: '导出所选', onClick: (rows: EquipmentRow[]) => void exportThese(rows) }]
       : []),

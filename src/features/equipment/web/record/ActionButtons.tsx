@@ -1,14 +1,14 @@
 import { Ellipsis } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { MenuButton } from '#web/ui/MenuButton.tsx';
+import { dialogActions } from '../list/rowActions.ts';
 import type { Device } from './types.ts';
-import { bindingActions } from '../list/rowActions.ts';
 
 /**
  * Buttons for testing and binding in the head of a device's page, then `children`; the other actions are behind ···.
  */
-export function BindingButtons({ device, children }: { device: Device; children?: ReactNode }) {
-  const actions = bindingActions().filter(({ shown }) => shown?.(device) ?? true);
+export function ActionButtons({ device, children }: { device: Device; children?: ReactNode }) {
+  const actions = dialogActions().filter(({ shown }) => shown?.(device) ?? true);
   const front = actions.filter(({ key }) => key === 'fieldTest' || key === 'bind' || key === 'replace');
   const rest = actions.filter((action) => !front.includes(action));
   return (

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { simLink } from '#features/sim/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import { unlocated } from '#shared/codes.ts';
 import { sosLink } from '#shared/sosLink.ts';
@@ -8,7 +9,6 @@ import { ago, fullTime, listTime, missing } from '#web/data/format.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { equipmentApi } from '../../contract.ts';
 import { Battery, Signal } from '../list/cells.tsx';
-import { simLink } from '../sim/link.ts';
 import type { Device } from './types.ts';
 import { useSection, useSectionRows } from './useSection.ts';
 

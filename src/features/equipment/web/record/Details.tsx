@@ -1,16 +1,16 @@
 import { testKinds } from '#shared/codes.ts';
 import { can } from '#web/api/session.ts';
 import { fullTime } from '#web/data/format.ts';
+import { Slots } from '#web/screen/Slots.tsx';
 import { DescriptionList } from '#web/ui/DescriptionList.tsx';
 import { useProtocols } from '../useProtocols.ts';
-import { SimFacts } from '#features/sim/web/SimFacts.tsx';
 import type { SectionProps } from './types.ts';
 
 const code = (text: string | null) => text && <span className="mono">{text}</span>;
 const timeText = (iso: string | null) => iso && fullTime(iso);
 
 /** Shows the entered data of a device: numbers, SIM card, origin and ownership. */
-export function Details({ device }: SectionProps) {
+export default function Details({ device }: SectionProps) {
   const { gatewayId, gatewayName, identifiers } = device;
   const protocols = new Map(useProtocols().map(({ value, label }) => [value, label]));
   return (
@@ -28,7 +28,7 @@ export function Details({ device }: SectionProps) {
           ['固件', device.firmware],
         ]}
       />
-      <SimFacts device={device} />
+      <Slots name="equipmentFacts" props={{ device }} />
       <DescriptionList
         facts={[
           ['采购批次', device.batch],

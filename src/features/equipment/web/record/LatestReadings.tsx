@@ -11,7 +11,7 @@ const order = Object.keys(readingLabels);
 const placeOf = (kind: string): number => (order.includes(kind) ? order.indexOf(kind) : order.length);
 
 /** Shows the newest value of each measured kind; each access is written to the command log. */
-export function LatestReadings({ device: { id } }: SectionProps) {
+export default function LatestReadings({ device: { id } }: SectionProps) {
   const read = useSection(equipmentApi.getEquipmentData, { id });
   return (
     <SectionPart {...read} what="数据">

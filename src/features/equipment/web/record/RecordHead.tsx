@@ -1,21 +1,18 @@
-import { Printer } from 'lucide-react';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { equipmentApi } from '#features/equipment/contract.ts';
 import { can } from '#web/api/session.ts';
 import { useRecordForm } from '#web/crud/useRecordForm.tsx';
 import { labelOf } from '#web/data/dictionary.ts';
+import { SlotView, slotsOf } from '#web/screen/Slots.tsx';
 import { equipment } from '../../contract/entry.ts';
-import { BindingButtons } from './ActionButtons.tsx';
-import { LocateButton } from '#features/equipmentCommand/web/LocateButton.tsx';
 import { Online } from '../list/cells.tsx';
 import { formOf, readForForm } from '../list/form.ts';
 import { KindIcon } from '../list/KindIcon.tsx';
 import { StateSign } from '../list/StateSign.tsx';
 import { useEquipmentChoice } from '../list/useEquipmentFilters.ts';
+import { ActionButtons } from './ActionButtons.tsx';
 import { CurrentState } from './CurrentState.tsx';
 import type { Device, SectionProps } from './types.ts';
-
-const Labels = lazy(() => import('#features/label/web/Labels.tsx').then(({ Labels }) => ({ default: Labels })));
 
 function EditButton({ device, changed }: SectionProps) {
   const choice = useEquipmentChoice();
@@ -35,9 +32,15 @@ function EditButton({ device, changed }: SectionProps) {
   );
 }
 
+/** Shows the buttons of other features: those before the actions, or with `last` those behind them. */
+function HeadSlots({ last = false, ...props }: SectionProps & { last?: boolean }) {
+  return slotsOf('equipmentHead')
+    .filter((slot) => (slot.last ?? false) === last)
+    .map((slot) => <SlotView key={slot.file} slot={slot} props={props} />);
+}
+
 /** Shows device, customer and state. */
 export function RecordHead({ device, changed }: SectionProps) {
-  const [printing, setPrinting] = useState(false);
   const { customerId, customerName, imei, sn, modelName } = device;
   const kind = labelOf('device_kind', device.kind);
   return (
@@ -73,18 +76,11 @@ export function RecordHead({ device, changed }: SectionProps) {
         </div>
         <div className="flex wrap rigid gap-8">
           {can('equipment:edit') && <EditButton device={device} changed={changed} />}
-          <button type="button" className="button" onClick={() => setPrinting(true)}>
-            <Printer size={16} aria-hidden /> 标签…
-          </button>
-          <BindingButtons device={device}>
-            <LocateButton equipmentId={device.id} />
-          </BindingButtons>
+          <HeadSlots device={device} changed={changed} />
+          <ActionButtons device={device}>
+            <HeadSlots device={device} changed={changed} last />
+          </ActionButtons>
         </div>
-        {printing && (
-          <Suspense fallback={null}>
-            <Labels ids={[device.id]} onClose={() => setPrinting(false)} />
-          </Suspense>
-        )}
       </header>
       <CurrentState device={device} />
     </>

@@ -1,18 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { equipmentApi } from '#features/equipment/contract.ts';
-import { can } from '#web/api/session.ts';
 import { useDictionaryLists } from '#web/data/dictionary.ts';
-import { SlotBoundary } from '#web/screen/SlotBoundary.tsx';
+import { SlotView } from '#web/screen/Slots.tsx';
 import { useScreen } from '#web/screen/screen.ts';
 import { ViewTabs } from '#web/table/ViewTabs.tsx';
 import { TreeTrouble } from '#web/tree/TreeTrouble.tsx';
 import { Strip } from '#web/ui/Strip.tsx';
 import { RecordHead } from './RecordHead.tsx';
 import './record.css';
-import { sections } from './sections.ts';
+import { useFigures, visibleSections } from './sections.ts';
 import { useSection } from './useSection.ts';
-import { useWarnCount } from './Warns.tsx';
 
 /** Poll interval of the state while the page is active, ms. */
 const pollMs = 10_000;
@@ -23,7 +21,7 @@ export function RecordPage({ id }: { id: string }) {
   // Dictionary labels may load after the record.
   useDictionaryLists();
   const { data: device, problem, retry } = useSection(equipmentApi.getEquipment, { id }, pollMs);
-  const warns = useWarnCount(device?.sn);
+  const figures = useFigures(device);
   const name = device?.name;
   useEffect(() => {
     if (name) setTitle(name);
@@ -36,9 +34,7 @@ export function RecordPage({ id }: { id: string }) {
         typeof input === 'object' && input !== null && Object.values(input).includes(id),
     });
   if (!device) return <TreeTrouble what="设备" problem={problem} onRetry={retry} />;
-  const shown = sections
-    .filter(({ permission }) => !permission || can(permission))
-    .map((entry) => ({ ...entry, title: typeof entry.title === 'string' ? entry.title : entry.title() }));
+  const shown = visibleSections();
   const [first] = shown;
   const section = shown.find(({ key }) => key === query.get('section')) ?? first;
   if (!section) return null;
@@ -58,7 +54,7 @@ export function RecordPage({ id }: { id: string }) {
           label="设备资料"
           views={shown.map(({ key, title: label }) => ({
             ...{ key, label },
-            ...(key === 'warns' && warns !== undefined && { count: warns }),
+            ...(figures[key] !== undefined && { count: figures[key] }),
           }))}
           value={section.key}
           onChange={(key) => setQuery({ section: key === first?.key ? null : key })}
@@ -69,9 +65,12 @@ export function RecordPage({ id }: { id: string }) {
         data-section={section.key}
         aria-label={section.title}
       >
-        <SlotBoundary key={section.key} missing={`「${section.title}」没有显示出来，其他部分不受影响。`}>
-          <section.Body device={device} changed={changed} />
-        </SlotBoundary>
+        <SlotView<'equipmentSection'>
+          key={section.key}
+          slot={section}
+          props={{ device, changed }}
+          missing={`「${section.title}」没有显示出来，其他部分不受影响。`}
+        />
       </section>
     </div>
   );

@@ -1,20 +1,17 @@
-import { useQuery } from '@tanstack/react-query';
+import { simLink } from '#features/sim/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import type { WarnLevel } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { sosLink } from '#shared/sosLink.ts';
-import { callListApi } from '#web/api/request.ts';
-import { can } from '#web/api/session.ts';
 import { PanelTable } from '#web/crud/PanelTable.tsx';
 import { labelOf } from '#web/data/dictionary.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
-import { useScreen } from '#web/screen/screen.ts';
 import type { Column } from '#web/table/types.ts';
 import { LevelSign, WarnStatusGlyph } from '#web/ui/icons.tsx';
-import { simLink } from '../sim/link.ts';
 import { SectionPart } from './SectionPart.tsx';
 import type { SectionProps } from './types.ts';
 import { useSectionRows } from './useSection.ts';
+import { warnsOf } from './warnCount.ts';
 
 type Warn = OutputOf<typeof warnApi.getWarnList>;
 
@@ -65,27 +62,9 @@ const columns: Column<Warn>[] = [
   },
 ];
 
-/** Filters for a device's alarms, including its maintenance, without tests and drills. */
-const ofDevice = (sn: string | undefined) => ({ ...(sn && { equipmentSn: sn }), test: false });
-
-/** Counts the alarms of a device: undefined until loaded, and without the permission. */
-export function useWarnCount(sn: string | undefined): number | undefined {
-  const { active } = useScreen();
-  const { data } = useQuery({
-    queryKey: [warnApi.getWarnList.path, { ...ofDevice(sn), limit: 1 }],
-    queryFn: async ({ signal }) => {
-      const { count } = await callListApi(warnApi.getWarnList, { ...ofDevice(sn), limit: 1 }, { signal });
-      return count;
-    },
-    enabled: active && sn !== undefined && can('warn:list'),
-    refetchOnMount: 'always',
-  });
-  return data;
-}
-
 /** Shows the newest alarms of the device. */
-export function Warns({ device: { sn } }: SectionProps) {
-  const read = useSectionRows(warnApi.getWarnList, { ...ofDevice(sn), limit: 10 });
+export default function Warns({ device }: SectionProps) {
+  const read = useSectionRows(warnApi.getWarnList, { ...warnsOf(device), limit: 10 });
   return (
     <SectionPart {...read} what="告警">
       {(warns) =>

@@ -1,22 +1,35 @@
+import { useQuery } from '@tanstack/react-query';
 import { can } from '#web/api/session.ts';
-import { History } from '#features/binding/web/History.tsx';
-import { Repairs } from '#features/repair/web/Repairs.tsx';
-import { Loans } from '#features/stock/web/Loans.tsx';
-import { Commands } from '#features/equipmentCommand/web/Commands.tsx';
-import { Details } from './Details.tsx';
-import { LatestReadings } from './LatestReadings.tsx';
-import { LiveMessages } from '#features/equipmentLog/web/record/LiveMessages.tsx';
-import type { Section } from './types.ts';
-import { Warns } from './Warns.tsx';
+import { type Filled, slotsOf } from '#web/screen/Slots.tsx';
+import { useScreen } from '#web/screen/screen.ts';
+import type { Device } from './types.ts';
 
-/** Tabs of the device page in order; add further tabs here. */
-export const sections: readonly Section[] = [
-  { key: 'live', title: () => (can('equipment:log') ? '实时与日志' : '实时'), Body: LiveMessages },
-  { key: 'data', title: '数据', permission: 'archive:list', Body: LatestReadings },
-  { key: 'warns', title: '告警', permission: 'warn:list', Body: Warns },
-  { key: 'commands', title: '指令', permission: 'equipment:command', Body: Commands },
-  { key: 'binding', title: '绑定与状态历史', Body: History },
-  { key: 'repairs', title: '维修', Body: Repairs },
-  { key: 'loans', title: '借还', Body: Loans },
-  { key: 'about', title: '资料', Body: Details },
-];
+type Section = Filled<'equipmentSection'> & { title: string };
+
+/** Returns the sections that the user may see, in order. */
+export function visibleSections(): Section[] {
+  return slotsOf('equipmentSection')
+    .filter(({ permission }) => !permission || can(permission))
+    .map((section) => ({
+      ...section,
+      title: typeof section.title === 'string' ? section.title : section.title(),
+    }));
+}
+
+/** Returns the numbers in the tabs by section; a section whose number fails has none. */
+export function useFigures(device: Device | undefined): Readonly<Record<string, number>> {
+  const { active } = useScreen();
+  const { data = {} } = useQuery({
+    queryKey: ['equipmentFigures', { id: device?.id }],
+    queryFn: async () => {
+      const entries = visibleSections().map(async ({ key, figure }) =>
+        device && figure ? [[key, await figure(device)] as const] : [],
+      );
+      const loaded = await Promise.allSettled(entries);
+      return Object.fromEntries(loaded.flatMap((entry) => (entry.status === 'fulfilled' ? entry.value : [])));
+    },
+    enabled: active && device !== undefined,
+    refetchOnMount: 'always',
+  });
+  return data;
+}

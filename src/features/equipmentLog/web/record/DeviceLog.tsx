@@ -1,16 +1,15 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
+import type { Device } from '#features/equipment/web/service.ts';
+import { SectionPart } from '#features/equipment/web/service.ts';
 import { logKinds } from '#shared/deviceLabels.ts';
 import { problemText } from '#web/api/feedback.ts';
 import { callListApi } from '#web/api/request.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import { Segments } from '#web/ui/Segments.tsx';
-import { logDays, logDirections } from '../../contract.ts';
-import { equipmentApi } from '#features/equipment/contract.ts';
+import { logApi, logDays, logDirections } from '../../contract.ts';
 import { Delay, type LogRow, Result } from '../cells.tsx';
-import { SectionPart } from '#features/equipment/web/record/SectionPart.tsx';
-import type { Device } from '#features/equipment/web/record/types.ts';
 
 export type { LogRow };
 
@@ -49,8 +48,8 @@ export function DeviceLog({ device: { id, sn }, selected, onChoose, onNewest }: 
   const [live, setLive] = useState(true);
   const input = { equipmentId: id, minutes: logDays * 1440, limit: shown, ...inputs[view] };
   const query = useQuery({
-    queryKey: [equipmentApi.getEquipmentLogList.path, input],
-    queryFn: async ({ signal }) => (await callListApi(equipmentApi.getEquipmentLogList, input, { signal })).rows,
+    queryKey: [logApi.getEquipmentLogList.path, input],
+    queryFn: async ({ signal }) => (await callListApi(logApi.getEquipmentLogList, input, { signal })).rows,
     enabled: active,
     refetchOnMount: 'always',
     placeholderData: keepPreviousData,

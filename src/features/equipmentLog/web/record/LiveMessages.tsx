@@ -1,19 +1,17 @@
 import { useState } from 'react';
+import type { SectionProps } from '#features/equipment/web/service.ts';
+import { BatterySignal, SectionPart, useSection } from '#features/equipment/web/service.ts';
+import { CommandSection, Config } from '#features/equipmentCommand/web/service.ts';
 import { logKinds } from '#shared/deviceLabels.ts';
 import { can } from '#web/api/session.ts';
 import { listTime } from '#web/data/format.ts';
-import { equipmentApi } from '#features/equipment/contract.ts';
-import CommandSection from '#features/equipmentCommand/web/CommandSection.tsx';
+import { logApi } from '../../contract.ts';
 import { type Detail, MessageEffects } from '../MessageBody.tsx';
 import { MessageView } from '../MessageView.tsx';
 import { RedecodeLink } from '../RedecodeForm.tsx';
-import { BatterySignal } from '#features/equipment/web/record/BatterySignal.tsx';
-import { Config } from '#features/equipmentCommand/web/Config.tsx';
 import { DeviceLog, type LogRow } from './DeviceLog.tsx';
-import { SectionPart } from '#features/equipment/web/record/SectionPart.tsx';
-import type { SectionProps } from '#features/equipment/web/record/types.ts';
-import { useSection } from '#features/equipment/web/record/useSection.ts';
 import '../log.css';
+import './live.css';
 
 /** Returns the message as listed, without health values: opening it in full is a separate, logged action. */
 const covered = (row: LogRow): Detail => ({ ...row, stored: {}, errors: [], replies: [] });
@@ -41,7 +39,7 @@ function Message({ detail }: { detail: Detail }) {
 
 /** Loads and shows the selected message in full. */
 function SelectedMessage({ id }: { id: string }) {
-  const read = useSection(equipmentApi.getEquipmentLog, { id });
+  const read = useSection(logApi.getEquipmentLog, { id });
   return (
     <SectionPart {...read} what="报文">
       {(detail) => <Message detail={detail} />}
@@ -50,7 +48,7 @@ function SelectedMessage({ id }: { id: string }) {
 }
 
 /** Shows the device's messages next to the decoded content and the commands (picture 07b). */
-export function LiveMessages({ device, changed }: SectionProps) {
+export default function LiveMessages({ device, changed }: SectionProps) {
   const [selected, setSelected] = useState<string>();
   const [newest, setNewest] = useState<LogRow>();
   const reads = can('equipment:log');

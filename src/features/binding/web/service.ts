@@ -1,0 +1,2 @@
+/** Exports for the pages of other features. */
+export { callConfirmed } from './callConfirmed.ts';

@@ -1,0 +1,21 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { customerApi } from '#features/customer/contract.ts';
+import { emitter } from '#web/live/emitter.ts';
+
+const changes = emitter<void>();
+
+/** Subscribes to changes made by a dialog about a device; returns the unsubscribe function. */
+export const onEquipmentChanged = changes.on;
+
+/** Returns a function for dialogs that have changed a device: lists and pages that show devices reload. */
+export function useEquipmentChanged(): () => void {
+  const client = useQueryClient();
+  return useCallback(() => {
+    changes.emit();
+    void client.invalidateQueries({
+      predicate: ({ queryKey: [path] }) =>
+        path === customerApi.getCustomer.path || (typeof path === 'string' && path.startsWith('/api/equipment/')),
+    });
+  }, [client]);
+}

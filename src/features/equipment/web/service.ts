@@ -1,0 +1,14 @@
+/** Exports for the pages of other features. */
+export { isBindable, movesOf, outOfService } from '../contract/state.ts';
+export { clearDialogAddress, openActionDialog } from './dialogAddress.ts';
+export { onEquipmentChanged, useEquipmentChanged } from './equipmentChanges.ts';
+export { linkCells } from './linkCells.tsx';
+export { Ending, lowBattery } from './list/cells.tsx';
+export { showSecret } from './list/showSecret.tsx';
+export { type Choice, useEquipmentChoice } from './list/useEquipmentFilters.ts';
+export { BatterySignal } from './record/BatterySignal.tsx';
+export { SectionPart } from './record/SectionPart.tsx';
+export type { Device, SectionProps } from './record/types.ts';
+export { useSection, useSectionRows } from './record/useSection.ts';
+export { titleOf } from './titleOf.ts';
+export { useProtocols } from './useProtocols.ts';

@@ -1,0 +1,14 @@
+import { sql } from 'kysely';
+import { type Demo, inOneChange } from '#server/feature/seeds.ts';
+
+/** Removes the commands of demo devices; adds none. */
+const demo: Demo = {
+  order: 141,
+  run: async () => undefined,
+  remove: () =>
+    inOneChange(async ({ tx }) => {
+      await sql`delete from equipment_command where equipment_id in (select id from equipment where demo)`.execute(tx);
+      return [];
+    }),
+};
+export default demo;

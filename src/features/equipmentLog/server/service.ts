@@ -1,0 +1,2 @@
+/** Exports for other features. */
+export { type FrameReader, frameReader, type ReadFrame } from './frameReader.ts';

@@ -1,0 +1,2 @@
+/** Exports for other features. */
+export { closeTests, type Evidence } from './testEvidence.ts';

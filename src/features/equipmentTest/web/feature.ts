@@ -1,0 +1,5 @@
+import { webFeature } from '#web/screen/manifest.ts';
+
+export default webFeature({
+  header: { load: () => import('./HeaderSlot.tsx') },
+});

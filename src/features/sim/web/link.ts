@@ -1,4 +1,0 @@
-/** Returns the address of the SIM ledger, filtered by this device number. */
-export function simLink(sn: string): string {
-  return `#/equipment/list/sim?keyword=${encodeURIComponent(sn)}`;
-}
