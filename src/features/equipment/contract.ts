@@ -2,10 +2,9 @@ import { protocols } from '#features/model/contract.ts';
 import { Id, Instant, nullable, strict } from '#shared/endpoint.ts';
 import type { Feature, PermissionDef } from '#shared/feature.ts';
 import { Type } from '#shared/typebox.ts';
-import { changeApi, Reason } from './contract/change.ts';
 import { dialogAddress, dialogOf, type EquipmentDialog, requestedDialog } from './contract/dialog.ts';
 import { entryApi, equipment } from './contract/entry.ts';
-import { measuredApi } from './contract/measured.ts';
+import { Reason, recordApi } from './contract/record.ts';
 
 export type { EquipmentDialog };
 export { dialogAddress, dialogOf, Reason, requestedDialog };
@@ -54,7 +53,7 @@ export const OtherPosition = strict({
   place: nullable(strict({ lat: Type.Number(), lng: Type.Number(), accuracy: nullable(Type.Number()), at: Instant })),
 });
 
-export const equipmentApi = { ...entryApi, ...changeApi, ...measuredApi };
+export const equipmentApi = { ...entryApi, ...recordApi };
 
 const looks: PermissionDef = {
   ...{ key: 'equipment:list', title: '查看设备' },

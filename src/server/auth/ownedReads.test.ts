@@ -13,18 +13,18 @@ const reasons: Record<string, string> = {
   'customer/server/service.ts: customer':
     'ingest raises alarms for everybody; a whole person is loaded for an alarm that was seen in scope',
   'customer/server/callCard.ts: customer': 'the person of a follow-up that was seen in scope',
-  'equipment/server/cards.ts: customer': 'whether the wearer of a device that was seen in scope agrees to be located',
-  'equipment/server/cards.ts: equipment':
-    'the devices and last position of a person or device whose alarm was seen in scope',
   'equipment/server/demo/addDevices.ts: equipment': 'the gateways of demo devices that are being made',
   'equipment/server/demo/populateMany.ts: customer': 'the demo customers who get demo devices',
+  'equipment/server/positions.ts: customer':
+    'whether the wearer of a device that was seen in scope agrees to be located',
+  'equipment/server/positions.ts: equipment': 'the last position of a person or device whose alarm was seen in scope',
   'equipment/server/gateway.ts: equipment':
     'whether a gateway that was just seen in scope has a child left, or stands below another, whoever sees these',
   'equipmentTest/server/testEvidence.ts: equipment': 'ingest notes the evidence of a test for whatever device sent it',
   'equipment/server/list/list.ts: equipment': 'the name of the gateway of a device in scope',
   'equipment/server/lockEquipment.ts: equipment': 'the row lock of devices that were just seen in scope',
   'equipment/server/secret.ts: equipment': 'the credentials of a device that logs in',
-  'equipment/server/worker.ts: equipment':
+  'equipment/server/press.ts: equipment':
     'whose pressed devices are, by which streams are judged that are told of them',
   'file/server/fileAccess.ts: file':
     'whom a file reaches through its feature (an attachment its addressee), as the feature judges',

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { bindingApi } from '#features/binding/contract.ts';
-import { boundState } from '#features/equipment/server/service.ts';
 import {
   bindingCustomer,
+  boundState,
   clearPositions,
   enterState,
   lockEquipment,

@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { equipmentApi } from '#features/equipment/contract.ts';
-import { movesOf } from '#features/equipment/web/service.ts';
-import { titleOf } from '#features/equipment/web/service.ts';
+import { movesOf, titleOf } from '#features/equipment/web/service.ts';
 import { labelOf } from '#web/data/dictionary.ts';
 import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';

@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { outOfService } from '#features/equipment/web/service.ts';
-import { titleOf } from '#features/equipment/web/service.ts';
+import { outOfService, titleOf } from '#features/equipment/web/service.ts';
 import { labelOf } from '#web/data/dictionary.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle } from '#web/form/types.ts';

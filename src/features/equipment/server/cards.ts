@@ -1,9 +1,6 @@
 import { sql } from 'kysely';
-import { hasConsent } from '#features/customer/server/service.ts';
-import type { DeviceCard, LastPosition } from '#features/equipment/contract.ts';
+import type { DeviceCard } from '#features/equipment/contract.ts';
 import type { Db } from '#server/db/db.ts';
-import { equals } from '#server/db/filter.ts';
-import { or } from '#server/db/values.ts';
 import type { Static } from '#shared/typebox.ts';
 import { gatewayIsOffline, onlineLabel } from './online.ts';
 
@@ -50,27 +47,4 @@ export async function equipmentCards(
       number: row.number,
     };
   });
-}
-
-/** Returns the newest position of the device, or of any device of the customer; null without the location consent. */
-export async function lastPosition(
-  tx: Db,
-  of: { customerId: string | null; equipmentId: string | null },
-): Promise<Omit<Static<typeof LastPosition>, 'address'> | null> {
-  if (!of.customerId && !of.equipmentId) return null;
-  const row = await tx
-    .selectFrom('deviceState')
-    .innerJoin('equipment', 'equipment.id', 'deviceState.deviceId')
-    .leftJoin('customer', 'customer.id', 'equipment.customerId')
-    .select(['deviceState.lat', 'deviceState.lng', 'deviceState.accuracy'])
-    .select(['deviceState.positionSource as source', 'deviceState.positionAt as at', 'equipment.id as equipmentId'])
-    .where(or(equals('equipment.id', of.equipmentId), equals('equipment.customerId', of.customerId)))
-    .where('deviceState.positionAt', 'is not', null)
-    .where(or(sql`customer.id is null`, hasConsent('location')))
-    .orderBy('deviceState.positionAt', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  if (!row || row.lat === null || row.lng === null || row.at === null) return null;
-  const { lat, lng, accuracy, source, at, equipmentId } = row;
-  return { lat, lng, accuracy, source: source ?? 'unknown', at, equipmentId };
 }

@@ -56,7 +56,7 @@ async function addDemoDevices(tx: Db): Promise<void> {
 
 const demo: Demo = {
   order: 140,
-    demoOnce('equipment', ({ tx }) => addDemoDevices(tx)),
+  run: () => demoOnce('equipment', ({ tx }) => addDemoDevices(tx)),
   remove: () =>
     inOneChange(async ({ tx }) => {
       const demoEquipment = sql`(select id from equipment where demo)`;

@@ -2,7 +2,7 @@ import { feature } from '#server/feature/manifest.ts';
 
 export default feature({
   routes: () => import('./routes.ts'),
-  worker: () => import('./worker.ts'),
+  worker: () => import('./press.ts'),
   demo: () => import('./demo.ts'),
   populate: () => import('./populate.ts'),
   exporter: () => import('./list/exporter.ts'),

@@ -1,6 +1,57 @@
 import { sql } from 'kysely';
+import { hasConsent } from '#features/customer/server/service.ts';
+import type { LastPosition } from '#features/equipment/contract.ts';
 import type { Db } from '#server/db/db.ts';
-import { bigints } from '#server/db/values.ts';
+import { equals } from '#server/db/filter.ts';
+import { bigints, or } from '#server/db/values.ts';
+import type { Static } from '#shared/typebox.ts';
+import { devicesOf, type Subject } from './readings.ts';
+
+/** Returns the newest position of the device, or of any device of the customer; null without the location consent. */
+export async function lastPosition(tx: Db, of: Subject): Promise<Omit<Static<typeof LastPosition>, 'address'> | null> {
+  if (!of.customerId && !of.equipmentId) return null;
+  const row = await tx
+    .selectFrom('deviceState')
+    .innerJoin('equipment', 'equipment.id', 'deviceState.deviceId')
+    .leftJoin('customer', 'customer.id', 'equipment.customerId')
+    .select(['deviceState.lat', 'deviceState.lng', 'deviceState.accuracy'])
+    .select(['deviceState.positionSource as source', 'deviceState.positionAt as at', 'equipment.id as equipmentId'])
+    .where(or(equals('equipment.id', of.equipmentId), equals('equipment.customerId', of.customerId)))
+    .where('deviceState.positionAt', 'is not', null)
+    .where(or(sql`customer.id is null`, hasConsent('location')))
+    .orderBy('deviceState.positionAt', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!row || row.lat === null || row.lng === null || row.at === null) return null;
+  const { lat, lng, accuracy, source, at, equipmentId } = row;
+  return { lat, lng, accuracy, source: source ?? 'unknown', at, equipmentId };
+}
+
+export interface TrackPoint {
+  lat: number;
+  lng: number;
+  accuracy: number | null;
+  source: string;
+  at: string;
+}
+
+/**
+ * Returns the customer's track of the last `hours`, oldest first, only points stored for this customer, at most 1000;
+ * empty without the location consent.
+ */
+export async function trackOf(tx: Db, of: Subject, hours: number): Promise<TrackPoint[]> {
+  const rows = await tx.rows(sql<Record<string, unknown>>`
+    select p.lat, p.lng, p.accuracy, p.source, p.at from (${devicesOf(of)}) e
+    cross join lateral (
+      select * from position where device_id = e.id and at > now() - make_interval(hours => ${hours}) and at <= now() + interval '5 minutes'
+        and customer_id is not distinct from ${of.customerId}::bigint
+      order by at desc limit 1000) p
+    where ${of.customerId}::bigint is null or exists (select 1 from customer where customer.id = ${of.customerId} and ${hasConsent('location')})
+    order by p.at desc limit 1000`);
+  return rows
+    .map((row) => ({ ...(row as unknown as TrackPoint), at: new Date(row.at as string).toISOString() }))
+    .reverse();
+}
 
 /**
  * Clears the current position when a device changes its customer: it belongs to the previous one. The caller has locked

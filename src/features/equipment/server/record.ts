@@ -6,10 +6,15 @@ import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { equipmentRows } from './list/list.ts';
+import { equipmentRows, visibleEquipment } from './list/list.ts';
 
 type Api = typeof equipmentApi;
 type EquipmentDetail = OutputOf<Api['getEquipment']>;
+
+/** Throws 404 for a device outside the viewer's scope. */
+export async function requireSeen(viewer: Viewer, id: string): Promise<void> {
+  if (!(await visibleEquipment(viewer, [id])).has(id)) throw notFound('设备');
+}
 
 /** Returns a device in scope with the fields of its page and its form. */
 export async function getEquipment(viewer: Viewer, { id }: InputOf<Api['getEquipment']>): Promise<EquipmentDetail> {

@@ -2,14 +2,20 @@ import { sql } from 'kysely';
 import type { equipmentApi } from '#features/equipment/contract.ts';
 import { Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
-import type { Db } from '#server/db/db.ts';
+import { type Db, db } from '#server/db/db.ts';
+import { pageOf } from '#server/db/paging.ts';
+import { scoped } from '#server/db/scoped.ts';
 import { bigints } from '#server/db/values.ts';
-import { command } from '#server/feature/command.ts';
+import { type CommandContext, command } from '#server/feature/command.ts';
 import { labelOf } from '#server/feature/dictionaryLabels.ts';
-import type { InputOf } from '#shared/endpoint.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import type { Paged } from '#shared/envelope.ts';
 import { type EquipmentState, movesOf, type StateInput } from '../contract/state.ts';
 import { runAfterStateChange } from './equipmentHooks.ts';
 import { lockEquipment } from './lockEquipment.ts';
+
+type Api = typeof equipmentApi;
+type StateChange = OutputOf<Api['getStateChangeList']>;
 
 /**
  * Changes the state of devices, with a history entry for each that changes. `by`: user id; 0 for the product itself.
@@ -69,4 +75,54 @@ export async function updateEquipmentState(
     await enterState(tx, viewer.userId, [id], state, reason.trim());
   });
   return null;
+}
+
+/**
+ * Activates stock and issued devices on their first message. The caller has locked `device_state`. A row locked by
+ * another transaction is skipped until the next message, so that no alarm waits.
+ */
+export async function activateHeard({ tx }: CommandContext, ids: readonly string[], receivedAt: string): Promise<void> {
+  if (ids.length === 0) return;
+  const activated = await tx.returning(sql<{ id: string; state: string }>`
+    update equipment set activated_at = ${receivedAt}::timestamptz where id in (
+      select id from equipment where id = any(${bigints(ids)}) and activated_at is null order by id for no key update skip locked)
+    returning id::text, state`);
+  const waiting = activated.filter(({ state }) => state === 'stock' || state === 'issued');
+  await enterState(
+    tx,
+    '0',
+    waiting.map(({ id }) => id),
+    'activated',
+    '收到第一条消息',
+  );
+}
+
+/** Returns the state changes of a device with user and reason, newest first. */
+export async function getStateChangeList(
+  viewer: Viewer,
+  input: InputOf<Api['getStateChangeList']>,
+): Promise<Paged<StateChange>> {
+  const { limit, offset, order } = pageOf(input, { at: sql`c.at` }, sql`c.at desc, c.id desc`);
+  const rows = db
+    .selectFrom('equipmentStateChange as c')
+    .innerJoin(scoped(viewer, 'equipment'), 'equipment.id', 'c.equipmentId')
+    .where('equipment.id', '=', input.equipmentId);
+  const [page, total] = await Promise.all([
+    rows
+      .leftJoin('user', 'user.id', 'c.createdBy')
+      .select(['c.id', 'c.at', 'c.fromState as from', 'c.state', 'c.reason', 'user.name as byName'])
+      .orderBy(order)
+      .limit(limit)
+      .offset(offset)
+      .execute(),
+    rows.select(sql<number>`count(*)::int`.as('n')).executeTakeFirstOrThrow(),
+  ]);
+  return {
+    rows: page.map((row) => ({
+      ...row,
+      from: row.from as StateChange['from'],
+      state: row.state as StateChange['state'],
+    })),
+    count: total.n,
+  };
 }

@@ -10,7 +10,7 @@ import { useScreen } from '#web/screen/screen.ts';
 import type { RowAction } from '#web/table/types.ts';
 import { equipment } from '../contract/entry.ts';
 import { equipmentApi } from '../contract.ts';
-import { onEquipmentChanged } from './equipmentChanges.ts';
+import { onEquipmentChanged } from './dialogs.ts';
 import { type BulkDialog, bulkActionsOf } from './list/bulkActions.ts';
 import { cells, type EquipmentRow } from './list/cells.tsx';
 import './list/list.css';

@@ -1,7 +1,6 @@
 /** Exports for the pages of other features. */
 export { isBindable, movesOf, outOfService } from '../contract/state.ts';
-export { clearDialogAddress, openActionDialog } from './dialogAddress.ts';
-export { onEquipmentChanged, useEquipmentChanged } from './equipmentChanges.ts';
+export { clearDialogAddress, onEquipmentChanged, openActionDialog, useEquipmentChanged } from './dialogs.ts';
 export { linkCells } from './linkCells.tsx';
 export { Ending, lowBattery } from './list/cells.tsx';
 export { showSecret } from './list/showSecret.tsx';

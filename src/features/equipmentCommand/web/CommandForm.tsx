@@ -9,8 +9,8 @@ import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
 import { box, toast } from '#web/message/message.tsx';
 import { Callout } from '#web/ui/Callout.tsx';
 import { commandApi, dangerousCommands, harmlessCommands } from '../contract.ts';
-import { paramFields, paramRules, paramsOf } from './params.ts';
 import { commandLabel } from './commandLabel.ts';
+import { paramFields, paramRules, paramsOf } from './params.ts';
 import { type Callee, SosNumbers, signOf } from './SosNumbers.tsx';
 
 const sosField = 'contacts.sos';

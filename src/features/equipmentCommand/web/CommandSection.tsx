@@ -14,8 +14,8 @@ import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { commandApi } from '../contract.ts';
 import { CommandForm } from './CommandForm.tsx';
-import { paramsText } from './params.ts';
 import { commandLabel } from './commandLabel.ts';
+import { paramsText } from './params.ts';
 import { sendCommand, useCommandChoice } from './sendCommand.ts';
 import './command.css';
 

@@ -13,8 +13,8 @@ import { DescriptionList } from '#web/ui/DescriptionList.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { commandApi } from '../contract.ts';
 import { CommandForm } from './CommandForm.tsx';
-import { besides, settingText, valuesOf } from './params.ts';
 import { commandLabel } from './commandLabel.ts';
+import { besides, settingText, valuesOf } from './params.ts';
 
 type Setting = OutputOf<typeof commandApi.getEquipmentConfig>[number];
 type CommandEvent = LiveEvent & { command?: { equipmentId: string } };

@@ -22,8 +22,8 @@ const demo: Demo = {
   run: () =>
     inOneChange(async ({ tx }) => {
       await sql`select pg_advisory_xact_lock(hashtext('demo'))`.execute(tx);
-      const { rows } = await sql`select 1 ${ofDemo} limit 1`.execute(tx);
-      if (rows.length === 0) await addMoves(tx);
+      const existing = await tx.row(sql`select 1 as one ${ofDemo} limit 1`);
+      if (!existing) await addMoves(tx);
       return [];
     }),
   remove: () =>

@@ -3,7 +3,7 @@ import { labelOf } from '#web/data/dictionary.ts';
 import type { RowAction } from '#web/table/types.ts';
 import type { EquipmentDialog } from '../../contract/dialog.ts';
 import { isBindable } from '../../contract/state.ts';
-import { openActionDialog } from '../dialogAddress.ts';
+import { openActionDialog } from '../dialogs.ts';
 import type { EquipmentRow } from './cells.tsx';
 
 type Row = Pick<EquipmentRow, 'id' | 'customerId' | 'state'>;

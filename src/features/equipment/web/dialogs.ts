@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { customerApi } from '#features/customer/contract.ts';
 import { emitter } from '#web/live/emitter.ts';
+import { dialogAddress, type EquipmentDialog, requestedDialog } from '../contract/dialog.ts';
 
 const changes = emitter<void>();
 
@@ -18,4 +19,14 @@ export function useEquipmentChanged(): () => void {
         path === customerApi.getCustomer.path || (typeof path === 'string' && path.startsWith('/api/equipment/')),
     });
   }, [client]);
+}
+
+/** Opens the dialog of an action over the current page. */
+export function openActionDialog(action: EquipmentDialog, id: string): void {
+  location.hash = dialogAddress(location.hash, { action, id });
+}
+
+/** Removes the action from the current address, or replaces it by the next one. */
+export function clearDialogAddress(next?: { action: EquipmentDialog; id: string }): void {
+  if (requestedDialog(location.hash)) location.replace(dialogAddress(location.hash, next));
 }

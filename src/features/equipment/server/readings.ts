@@ -1,16 +1,49 @@
 import { sql } from 'kysely';
 import type { equipmentApi } from '#features/equipment/contract.ts';
-import { notFound } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
-import { db } from '#server/db/db.ts';
+import { type Db, db } from '#server/db/db.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { visibleEquipment } from './list/list.ts';
+import { requireSeen } from './record.ts';
 
 type Api = typeof equipmentApi;
 
-/** Throws 404 for a device outside the viewer's scope. */
-export async function requireSeen(viewer: Viewer, id: string): Promise<void> {
-  if (!(await visibleEquipment(viewer, [id])).has(id)) throw notFound('设备');
+/** Customer with all devices or, without one, a device. */
+export interface Subject {
+  customerId: string | null;
+  equipmentId: string | null;
+}
+
+/** Selects the devices of a customer or, without one, of a device. */
+export const devicesOf = ({ customerId, equipmentId }: Subject) => sql`
+  select e.id from equipment e
+  where e.deleted_at is null and case when ${customerId}::bigint is null then e.id = ${equipmentId} else e.customer_id = ${customerId} end`;
+
+export interface LastReading<Kind extends string> {
+  kind: Kind;
+  value: number;
+  at: string;
+}
+
+/** Returns the newest plausible value per kind, measured by the customer's devices within `days`. */
+export async function lastReadings<Kind extends string>(
+  tx: Db,
+  of: Subject,
+  kinds: readonly Kind[],
+  days: number,
+): Promise<LastReading<Kind>[]> {
+  const rows = await tx.rows(sql<Record<string, unknown>>`
+    select distinct on (k.kind) k.kind, r.value, r.at from (${devicesOf(of)}) e
+    cross join jsonb_array_elements_text(${JSON.stringify(kinds)}::jsonb) as k (kind)
+    cross join lateral (
+      select value, at from reading where device_id = e.id and metric = k.kind and at > now() - make_interval(days => ${days})
+        and customer_id is not distinct from ${of.customerId}::bigint and flags & 1 = 0
+      order by at desc limit 1) r
+    order by k.kind, r.at desc`);
+  return rows.map((row) => ({
+    kind: row.kind as Kind,
+    value: row.value as number,
+    at: new Date(row.at as string).toISOString(),
+  }));
 }
 
 /** Returns battery and signal of the last days, the last level of each hour. */

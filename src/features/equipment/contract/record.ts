@@ -14,8 +14,10 @@ const StateChange = strict({
   byName: nullable(Type.String()),
 });
 
-/** Calls about the state and the secret of a device. */
-export const changeApi = {
+const Point = strict({ at: Instant, value: Type.Number() });
+
+/** Calls about one device: its state, its secret, and the values that it has reported. */
+export const recordApi = {
   updateEquipmentState: post('/api/equipment/updateEquipmentState', {
     title: '变更设备状态',
     permission: 'equipment:edit',
@@ -34,5 +36,20 @@ export const changeApi = {
     permission: 'equipment:edit',
     input: { id: Id },
     output: strict({ secret: Type.String({ description: 'shown once' }) }),
+  }),
+  /** Stored levels of the last days, oldest first; on days with many levels the last of each hour. */
+  getEquipmentCourse: post('/api/equipment/getEquipmentCourse', {
+    title: '设备电量与信号曲线',
+    permission: 'equipment:list',
+    change: false,
+    input: { id: Id, days: Type.Optional(Type.Integer({ minimum: 1, maximum: 90, title: '天数' })) },
+    output: strict({ battery: Type.Array(Point), signal: Type.Array(Point) }),
+  }),
+  /** Newest value of each measured kind within 30 days. */
+  getEquipmentData: post('/api/equipment/getEquipmentData', {
+    title: '设备测量数据',
+    permission: 'archive:list',
+    input: { id: Id },
+    output: Type.Array(strict({ id: Type.String(), kind: Type.String(), value: Type.Number(), at: Instant })),
   }),
 };
