@@ -28,11 +28,8 @@ export interface Head {
   version: string;
   /** Names of the migrations applied to the database. */
   migrations: string[];
-  /**
-   * `embedded`: the product's cluster is in `postgres/`; `outside`: another server's in `outside-postgres/`; `none`:
-   * files and keys only.
-   */
-  database: 'embedded' | 'outside' | 'none';
+  /** `embedded`: the product's cluster is in `postgres/`; `none`: files and keys only. */
+  database: 'embedded' | 'none';
 }
 
 /** Writer of a backup: a tar, compressed, encrypted with the passphrase; streamed, not held in memory. */

@@ -63,7 +63,9 @@ async function run(): Promise<void> {
       throw new BackupProblem('备份已中断，没有留下文件');
     }
     if (outcome?.state !== 'done') throw new BackupProblem(outcome?.reason ?? '已有一份备份在进行，请等它结束');
-    const what = withDatabase() ? '数据库、文件和密钥' : '文件和密钥（数据库在外部，不在其中）';
+    const what = withDatabase()
+      ? '数据库、文件和密钥'
+      : '文件和密钥（不含外部数据库，它由自己的工具备份，如 pgBackRest）';
     process.stdout.write(
       `备份完成并已核对：${outcome.path}\n${what}，共 ${outcome.entries} 个文件，${((outcome.size ?? 0) / 1e6).toFixed(1)} MB，已用口令加密。\n`,
     );

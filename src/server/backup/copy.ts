@@ -10,7 +10,7 @@ import { verifyArchive } from './readArchive.ts';
 /** Source and target of a backup. */
 export interface CopyRequest {
   dataDir: string;
-  /** URL of the database for an account with REPLICATION; null: without the database. */
+  /** URL of the embedded database for an account with REPLICATION; null: without the database. */
   databaseUrl: string | null;
   /** Path of the file; `<target>.part` until it is complete and verified. */
   target: string;
@@ -21,8 +21,8 @@ export interface CopyRequest {
 /** Reports progress in bytes: each byte counts twice, for writing and for verifying. */
 export type OnProgress = (done: number, total: number) => void;
 
-/** Folders of the cluster copy in the backup, and in DATA_DIR after a restore. */
-export const clusterFolder = { embedded: 'postgres', outside: 'outside-postgres' } as const;
+/** Folder of the cluster in the backup. */
+export const clusterFolder = 'postgres';
 
 class Progress {
   #done = 0;
@@ -67,7 +67,7 @@ export async function copyAll(
   const writer = await ArchiveWriter.open(draft, passphrase, head);
   try {
     await addFile(writer, dataDir, anchors, progress);
-    if (request.databaseUrl) await addDatabase(writer, request.databaseUrl, head, progress);
+    if (request.databaseUrl) await addDatabase(writer, request.databaseUrl, progress);
     for await (const { name } of contents(dataDir)) await addFile(writer, dataDir, name, progress);
     for (const { name } of previousFiles) await addFile(writer, dataDir, name, progress);
     if (JSON.stringify(await otherFiles(dataDir)) !== JSON.stringify(previousFiles))
@@ -100,8 +100,7 @@ async function addFile(writer: ArchiveWriter, dataDir: string, name: string, pro
 
 async function* nothing(): AsyncGenerator<Uint8Array> {}
 
-async function addDatabase(writer: ArchiveWriter, url: string, { database }: Head, progress: Progress): Promise<void> {
-  if (database === 'none') return;
+async function addDatabase(writer: ArchiveWriter, url: string, progress: Progress): Promise<void> {
   const { tar, bytes, close } = await baseBackup(url);
   try {
     progress.expect(bytes);
@@ -110,7 +109,7 @@ async function addDatabase(writer: ArchiveWriter, url: string, { database }: Hea
     tar.pipe(untar);
     for await (const entry of untar) {
       const { name, type, size = 0 } = entry.header;
-      const path = `${clusterFolder[database]}/${name.replace(/^\.\//, '')}`;
+      const path = `${clusterFolder}/${name.replace(/^\.\//, '')}`;
       if (type === 'directory') writer.folder(path);
       else await writer.file(path, size, progress.through(entry as AsyncIterable<Uint8Array>));
       // A folder has no content, but must be consumed for the next entry to arrive.

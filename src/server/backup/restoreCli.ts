@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { config } from '#server/core/runtime.ts';
+import type { Head } from './archive.ts';
 import { BackupProblem, sentenceOf } from './problem.ts';
 import { restoreInto } from './restoreInto.ts';
 import { isBackupName } from './run.ts';
@@ -13,12 +14,11 @@ async function resolveBackupFile(path: string): Promise<string> {
   return join(path, newest);
 }
 
-const next = {
-  embedded: (dataDir: string) => `用 DATA_DIR=${dataDir} 启动即可。`,
-  outside: (dataDir: string) =>
-    `数据库的副本在 ${join(dataDir, 'outside-postgres')}：请用同一大版本的 PostgreSQL 启动它，再用 DATABASE_URL 和 DATA_DIR=${dataDir} 启动。`,
-  none: (dataDir: string) => `其中没有数据库：请先恢复外部数据库，再用 DATABASE_URL 和 DATA_DIR=${dataDir} 启动。`,
-};
+function nextStep({ database }: Head, dataDir: string): string {
+  return database === 'embedded'
+    ? `用 DATA_DIR=${dataDir} 启动即可。`
+    : `其中没有数据库：请先用备份它的工具（如 pgBackRest）恢复外部数据库，再用 DATABASE_URL 和 DATA_DIR=${dataDir} 启动。`;
+}
 
 /**
  * Runs `npm run restore -- <folder or file>`: fills an empty DATA_DIR from a backup, by default the newest in the
@@ -33,7 +33,7 @@ async function run(): Promise<void> {
   process.stdout.write(`正在恢复 ${path} …\n`);
   const { head, entries } = await restoreInto(path, backup.passphrase, dataDir);
   process.stdout.write(
-    `已恢复到 ${dataDir}：${head.createdAt} 的备份，${entries} 个文件，逐个核对无误。\n${next[head.database](dataDir)}\n`,
+    `已恢复到 ${dataDir}：${head.createdAt} 的备份，${entries} 个文件，逐个核对无误。\n${nextStep(head, dataDir)}\n`,
   );
 }
 

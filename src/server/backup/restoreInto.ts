@@ -73,7 +73,7 @@ async function requireKnownMigrations(head: Head): Promise<void> {
 }
 
 function targetPathOf(name: string, draft: string, cluster: string): string {
-  const inCluster = `${clusterFolder.embedded}/`;
+  const inCluster = `${clusterFolder}/`;
   return cluster && name.startsWith(inCluster) ? join(cluster, name.slice(inCluster.length)) : join(draft, name);
 }
 

@@ -31,16 +31,9 @@ export interface Outcome {
   reason: string | null;
 }
 
-/** Returns the database URL for the copy; null: an external database without a backup account. */
-function copyUrl(): string | null {
-  const { databaseUrl, backup, dataDir } = config();
-  if (databaseUrl) return backup.databaseUrl ?? null;
-  return runningBackupUrl(dataDir);
-}
-
-/** Returns whether backups made here include the database. */
+/** Returns whether backups made here include the database: an external server has its own tools. */
 export function withDatabase(): boolean {
-  return !config().databaseUrl || config().backup.databaseUrl !== undefined;
+  return !config().databaseUrl;
 }
 
 /**
@@ -90,9 +83,9 @@ async function runCopy(
   onProgress: (done: number, total: number) => void,
   signal: AbortSignal,
 ): Promise<{ size: number; entries: number }> {
-  const { backup, dataDir, databaseUrl } = config();
+  const { backup, dataDir } = config();
   if (!backup.passphrase) throw new BackupProblem('没有备份口令：请设置 BACKUP_PASSPHRASE_FILE 或 BACKUP_PASSPHRASE');
-  const url = copyUrl();
+  const url = withDatabase() ? runningBackupUrl(dataDir) : null;
   if (!url && withDatabase()) throw new BackupProblem('找不到正在运行的数据库');
   const folder = join(target, '..');
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -107,7 +100,7 @@ async function runCopy(
     createdAt: new Date().toISOString(),
     version,
     migrations: migrations.map(({ name }) => name),
-    database: url ? (databaseUrl ? ('outside' as const) : ('embedded' as const)) : ('none' as const),
+    database: url ? ('embedded' as const) : ('none' as const),
   };
   return copyInProcess({ dataDir, databaseUrl: url, target, passphrase: backup.passphrase, head }, onProgress, signal);
 }

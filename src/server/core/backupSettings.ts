@@ -12,8 +12,6 @@ export interface BackupSettings {
   keep: number;
   /** Maximum age in hours of the last successful backup. */
   maxAge: number;
-  /** For an external database: an account with REPLICATION; undefined: the database is not in the backup. */
-  databaseUrl: string | undefined;
 }
 
 /** Minimum length of a passphrase: fewer characters can be guessed. */
@@ -23,12 +21,11 @@ const shortest = 12;
 interface Source {
   text(name: string): string | undefined;
   integer(name: string, fallback: number, min: number, max: number): number;
-  url(name: string, protocols: string[]): string | undefined;
   refuse(name: string, problem: string): void;
 }
 
 /** Reads the BACKUP_… variables; refuses invalid ones by name. */
-export function backupSettings(from: Source, dataDir: string, databaseUrl: string | undefined): BackupSettings {
+export function backupSettings(from: Source, dataDir: string): BackupSettings {
   const dir = from.text('BACKUP_DIR');
   const settings = {
     dir: dir === undefined ? undefined : resolve(dir),
@@ -36,7 +33,6 @@ export function backupSettings(from: Source, dataDir: string, databaseUrl: strin
     minutesOfDay: timesOf(from),
     keep: from.integer('BACKUP_KEEP', 14, 1, 1000),
     maxAge: from.integer('BACKUP_MAX_AGE', 30, 1, 9000),
-    databaseUrl: from.url('BACKUP_DATABASE_URL', ['postgres:', 'postgresql:']),
   };
   if (settings.dir && isWithin(settings.dir, dataDir))
     from.refuse('BACKUP_DIR', 'must stand outside DATA_DIR, best on another disk');
@@ -46,8 +42,6 @@ export function backupSettings(from: Source, dataDir: string, databaseUrl: strin
     for (const name of ['BACKUP_AT', 'BACKUP_KEEP', 'BACKUP_MAX_AGE'])
       if (from.text(name) !== undefined) from.refuse(name, 'needs BACKUP_DIR');
   }
-  if (settings.databaseUrl && !databaseUrl)
-    from.refuse('BACKUP_DATABASE_URL', 'needs DATABASE_URL; the embedded database has its own account for it');
   return settings;
 }
 

@@ -133,7 +133,6 @@ describe('the configuration', () => {
     ['BACKUP_DIR', '/backups'],
     ['BACKUP_PASSPHRASE', 'too short'],
     ['BACKUP_PASSPHRASE_FILE', '/nowhere/passphrase'],
-    ['BACKUP_DATABASE_URL', 'postgresql://db/anhao'],
     ['DATABASE_URL', 'mysql://db'],
     ['DATABASE_DIRECT_URL', 'postgresql://db/anhao'],
     ['TRUST_PROXY', '10.0.0.0/33'],
@@ -144,6 +143,7 @@ describe('the configuration', () => {
   });
 
   test.each([
+    ['BACKUP_DATABASE_URL', 'postgresql://db/anhao'],
     ['DATABASE_READ_URL', 'postgresql://replica/anhao'],
     ['FILES_URL', 's3://files'],
     ['MQTT_LANES', '16'],

@@ -74,7 +74,7 @@ const ROLES: Role[] = ['web', 'ingest', 'worker'];
 const TCP_PORTS: TcpPort[] = ['watch', 'jt808', 'gt06', 'h02', 'ev07b'];
 const POSTGRES = ['postgres:', 'postgresql:'];
 /** Variables without effect in this version: setting one is refused, because it would be expected to work. */
-const WITHOUT_EFFECT = ['DATABASE_READ_URL', 'FILES_URL', 'MQTT_LANES', 'MQTT_URL'];
+const WITHOUT_EFFECT = ['BACKUP_DATABASE_URL', 'DATABASE_READ_URL', 'FILES_URL', 'MQTT_LANES', 'MQTT_URL'];
 
 /**
  * Reads the configuration from environment variables; an empty one counts as unset.
@@ -117,7 +117,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     deviceMegabytes: from.integer('DEVICE_MEGABYTES', 16, 1, 999_999),
     diskReserve: from.integer('DISK_RESERVE', 256, 0, 999_999_999),
     openFiles: Math.min(limit, from.integer('OPEN_FILES', Math.min(limit, 999_999_999), 64, 999_999_999)),
-    backup: backupSettings(from, dataDir, databaseUrl),
+    backup: backupSettings(from, dataDir),
     drainWait: from.integer('DRAIN_WAIT', databaseUrl === undefined ? 0 : 3, 0, 600),
     drainMax: from.integer('DRAIN_MAX', 15, 1, 600),
   };

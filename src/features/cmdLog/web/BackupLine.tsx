@@ -20,7 +20,14 @@ export function BackupLine({ state }: { state: State }) {
     );
   const last = lastGoodAt ? `最近一份完好的备份 ${listTime(lastGoodAt)}` : '还没有完好的备份';
   const next = nextAt ? `下一次 ${listTime(nextAt)}` : '';
-  const rest = [next, `保留 ${keep} 份`, withDatabase ? '' : '不含外部数据库', folder].filter(Boolean).join(' · ');
+  const rest = [
+    next,
+    `保留 ${keep} 份`,
+    withDatabase ? '' : '不含外部数据库，它由自己的工具备份，如 pgBackRest',
+    folder,
+  ]
+    .filter(Boolean)
+    .join(' · ');
   return (
     <p className={`${line} ${overdue ? 'tone-urgent on-tint' : 'on-s2'}`} role="status">
       {overdue || !lastGoodAt ? (
