@@ -55,8 +55,11 @@ export interface FieldOptions {
     /** Labels of a switch. */
     labels?: readonly [on: string, off: string];
   };
-  /** Kind of masking in lists and exports; only `exportClear` exports it unmasked. */
-  sensitive?: 'phone' | 'name' | 'address' | 'email' | 'text';
+  /**
+   * Kind of masking in lists and exports; only `exportClear` exports it unmasked. `secret`: not shown at all until it is
+   * revealed.
+   */
+  sensitive?: 'phone' | 'name' | 'address' | 'email' | 'text' | 'secret';
   /** False: not exported. */
   export?: false;
   /**

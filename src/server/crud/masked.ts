@@ -8,7 +8,13 @@ const masks: Readonly<Record<NonNullable<FieldOptions['sensitive']>, (value: str
   address: maskAddress,
   email: maskEmail,
   text: maskText,
+  secret: () => null,
 };
+
+/** Returns a field's text as it is shown: masked if the field is sensitive. */
+export function maskedValue({ sensitive }: FieldOptions, value: string): string | null {
+  return sensitive ? masks[sensitive](value) : value;
+}
 
 /** Returns the row with its sensitive fields masked. */
 export function masked<R extends object>(resource: Resource, row: R): R {

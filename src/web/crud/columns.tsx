@@ -8,7 +8,7 @@ import { choicesOf, wordOf } from './choices.ts';
 import { isInstant, schemaOf } from './schema.ts';
 
 /** Returns the default renderer of a field; undefined: the plain value. */
-function drawn(field: Field): ((value: unknown) => React.ReactNode) | undefined {
+export function drawn(field: Field): ((value: unknown) => React.ReactNode) | undefined {
   if (field.labels === statuses) return (value) => <StatusLabel on={value === 'enabled'} />;
   const schema = schemaOf(field);
   if (isInstant(schema)) return (value) => <Moment at={String(value)} />;

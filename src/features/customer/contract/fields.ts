@@ -43,7 +43,7 @@ const identityFields = {
     import: { example: '身份证' },
   }),
   gender: field(codedNumber('gender', '性别', 2), {
-    ...{ ...identity, always: true, filter: 'many', column: { width: 44 } },
+    ...{ ...identity, always: true, filter: 'many', column: { width: 44 }, form: { control: 'radio' } },
     import: { hint: '有身份证号时可不填', example: '男' },
   }),
   birthDate: field(Day('出生日期'), {
@@ -55,11 +55,12 @@ const identityFields = {
   }),
   mobile: field(Mobile, {
     ...{ ...identity, sensitive: 'phone', merge: 3, column: { title: '手机/座机', width: 116, noTooltip: true } },
+    form: { control: 'phone' },
     import: { hint: '11位，与固定电话至少填写一个', example: '13800005678' },
   }),
   phone: field(Landline, {
     ...{ ...ofRecord, ...identity, sensitive: 'phone', merge: 4 },
-    form: { hint: '手机号和固定电话至少填写一个' },
+    form: { control: 'phone', hint: '手机号和固定电话至少填写一个' },
     import: { hint: '区号-号码', example: '0570-8801234' },
   }),
 } as const;
@@ -87,7 +88,8 @@ export const personalFields = {
   ),
 } as const;
 
-const homeFields = {
+/** Where the customer lives; the form asks for a part of it first. */
+export const homeFields = {
   regionCode: field(Type.String({ pattern: '^\\d{6,12}$', title: '区划代码' }), {
     ...{ ...ofRecord, ...home },
     import: { hint: '6至12位数字，须是现行区划', example: '330802' },
@@ -95,7 +97,7 @@ const homeFields = {
   street: field(ShortText('街道', 50), { ...ofRecord, ...home, import: { hint: '', example: '望湖街道' } }),
   community: field(ShortText('社区', 50), { ...ofRecord, ...home, import: { hint: '', example: '柳岸新村' } }),
   address: field(Type.String({ maxLength: 200, title: '详细地址' }), {
-    ...{ ...home, sensitive: 'address', column: { title: '居住地址', width: 132 } },
+    ...{ ...home, sensitive: 'address', column: { title: '居住地址', width: 132 }, form: { control: 'text' } },
     import: { hint: '不超过200字', example: '12幢2单元301' },
   }),
   building: field(ShortText('楼栋', 20), { ...ofRecord, ...home, import: { hint: '', example: '12幢' } }),
@@ -111,7 +113,7 @@ const homeFields = {
     import: { hint: '', example: '3楼，无电梯' },
   }),
   entryNote: field(Type.String({ maxLength: 500, title: '入户方式' }), {
-    ...{ ...ofRecord, ...home, encrypted: true, dbColumn: 'entryCipher', merge: 6 },
+    ...{ ...ofRecord, ...home, encrypted: true, dbColumn: 'entryCipher', sensitive: 'secret', merge: 6 },
     form: { rows: 2, hint: '钥匙位置、门禁；加密保存' },
     import: { hint: '钥匙位置、门禁', example: '邻居有钥匙' },
   }),
@@ -246,10 +248,29 @@ export const customer = resource(
   { owners: ['createdBy', 'responsibleId'] },
 );
 
-/** Columns of the list and of the export, in order. */
+/** Columns of the export in order; the list shows the online devices with the others in one column. */
 export const listColumns = [
   ...(['no', 'name', 'gender', 'age', 'mobile', 'idNo', 'address', 'livingState'] as const),
   ...keysOf(personalFields),
-  ...(['abilityLevel', 'equipmentCount', 'emergencyContact', 'openWarnCount', 'warnCount30', 'projectName'] as const),
+  ...([
+    'abilityLevel',
+    'equipmentCount',
+    'onlineCount',
+    'emergencyContact',
+    'openWarnCount',
+    'warnCount30',
+    'projectName',
+  ] as const),
   ...(['departmentName', 'responsibleName', 'tag', 'serviceState', 'returnDate'] as const),
 ] as const;
+
+/** Fields of the record that the desk shows for an open alarm. */
+export const unmaskedFields = [
+  ...(['no', 'name', 'gender', 'age', 'birthDate', 'mobile', 'phone', 'photoFileId', 'addressNote'] as const),
+  ...(['entryNote', 'lat', 'lng', 'livingState', 'marital', 'abilityLevel', 'serviceState'] as const),
+] as const;
+
+/** Returns the name of a record's property that tells whether a secret field has a value: `hasEntryNote`. */
+export function hasSecret<K extends string>(key: K): `has${Capitalize<K>}` {
+  return `has${key[0]?.toUpperCase()}${key.slice(1)}` as `has${Capitalize<K>}`;
+}

@@ -13,7 +13,7 @@ const Pair = {
 const ownTitles = { idNo: '证件、出生日期与性别', home: '居住地址' } as const;
 const homeSort = 5;
 
-type MergeField = KeysWith<typeof customer.fields, { merge: number }> | 'home';
+export type MergeField = KeysWith<typeof customer.fields, { merge: number }> | 'home';
 
 const sorted = [
   ...Object.entries(customer.fields as Fields).flatMap(([key, { merge, schema }]) =>

@@ -1,68 +1,15 @@
+import { dictionaryUses } from '#server/crud/dictionaryUses.ts';
 import type { DictionaryUse } from '#server/feature/dictionaryUse.ts';
+import { customer } from '../contract/fields.ts';
 
 const uses: DictionaryUse[] = [
+  ...dictionaryUses(customer, '/customer/list'),
   {
-    type: 'living_state',
-    table: 'customer',
-    column: 'living_state',
-    deletes: true,
-    rowLabel: '客户',
-    list: '/customer/list?livingState=',
-  },
-  {
-    type: 'service_state',
-    table: 'customer',
-    column: 'service_state',
-    deletes: true,
-    rowLabel: '客户',
+    ...{ type: 'service_state', table: 'customer', column: 'service_state', deletes: true, rowLabel: '客户' },
     list: '/customer/list?serviceState=',
   },
   {
-    type: 'ability_level',
-    table: 'customer',
-    column: 'ability_level',
-    deletes: true,
-    rowLabel: '客户',
-    list: '/customer/list?abilityLevel=',
-  },
-  {
-    type: 'gender',
-    table: 'customer',
-    column: 'gender',
-    deletes: true,
-    rowLabel: '客户',
-    list: '/customer/list?gender=',
-  },
-  { type: 'id_type', table: 'customer', column: 'id_type', deletes: true, rowLabel: '客户' },
-  ...(['ethnicity', 'marital', 'education'] as const).map((column) => ({
-    ...{ type: column, table: 'customer', column, deletes: true as const },
-    ...{ rowLabel: '客户', list: `/customer/list?${column}=` },
-  })),
-  {
-    type: 'person_category',
-    table: 'customer',
-    column: 'category',
-    many: true,
-    deletes: true,
-    rowLabel: '客户',
-    list: '/customer/list?category=',
-  },
-  {
-    type: 'customer_tag',
-    table: 'customer',
-    column: 'tag',
-    many: true,
-    deletes: true,
-    rowLabel: '客户',
-    list: '/customer/list?tag=',
-  },
-  {
-    type: 'chronic',
-    table: 'customer',
-    column: 'chronic',
-    many: true,
-    deletes: true,
-    rowLabel: '客户',
+    ...{ type: 'chronic', table: 'customer', column: 'chronic', many: true, deletes: true, rowLabel: '客户' },
     list: '/customer/list?chronic=',
   },
   { type: 'relation', table: 'customer_contact', column: 'relation', deletes: true, rowLabel: '联系人' },

@@ -1,14 +1,16 @@
 import { sql } from 'kysely';
 import { describeChanges, type LogChange, type RecordedChange } from '#features/cmdLog/server/service.ts';
-import type { customerApi } from '#features/customer/contract.ts';
+import { customer, type customerApi } from '#features/customer/contract.ts';
 import { regionName } from '#features/region/server/service.ts';
 import { notFound } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
+import { columnName } from '#server/crud/table.ts';
 import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
+import { type Fields, storedName } from '#shared/resourceField.ts';
 import { consentLabels, ofConsent } from './consentHistory.ts';
 import { canViewHealth } from './health.ts';
 import { healthChanges } from './healthHistory.ts';
@@ -30,19 +32,15 @@ const most = 2000;
 const createdSection = '建档';
 const healthSection = '健康';
 
-/** Record section of each column; 服务 for any other. */
-const sections: Readonly<Record<string, readonly string[]>> = {
-  基本: `name id_type id_no_cipher gender birth_date mobile phone photo_file_id ethnicity marital education category`.split(
-    ' ',
-  ),
-  居住: `region_code street community address address_note entry_cipher lat lng living_state building floor room`.split(
-    ' ',
-  ),
-  [healthSection]: ['health_cipher', 'chronic', 'ability_level', 'assessed_until'],
-};
-
-const sectionOf = (column: string) =>
-  Object.entries(sections).find(([, columns]) => columns.includes(column))?.[0] ?? '服务';
+/** Record section of each column, as the fields declare it; 服务 for any other. */
+const sections = new Map<string, string>([
+  ...Object.entries(customer.fields as Fields).flatMap(([key, options]): [string, string][] => {
+    const column = storedName(key, options);
+    return column && options.section ? [[columnName(column), options.section]] : [];
+  }),
+  ...['health_cipher', 'chronic', 'assessed_until'].map((column): [string, string] => [column, healthSection]),
+]);
+const sectionOf = (column: string) => sections.get(column) ?? '服务';
 
 async function logged(id: string): Promise<Logged[]> {
   return db.rows(sql<Logged>`
@@ -195,12 +193,12 @@ export async function getCustomerHistory(
   viewer: Viewer,
   { id, page = 1, limit = 10, sort }: InputOf<typeof customerApi.getCustomerHistory>,
 ): Promise<Paged<Entry>> {
-  const customer = await db
+  const visible = await db
     .selectFrom(scoped(viewer, 'customer'))
     .select('customer.id')
     .where('customer.id', '=', id)
     .executeTakeFirst();
-  if (!customer) throw notFound('客户');
+  if (!visible) throw notFound('客户');
   const rows = await logged(id);
   const [logChanges, merged, contacts, signed, papers, parts] = await Promise.all([
     describeChanges(rows),

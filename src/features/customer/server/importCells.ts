@@ -29,13 +29,7 @@ const schemas: Properties = {
 };
 
 /** Lists of values that the contract does not name. */
-const lists: Readonly<Record<string, BuiltInType>> = {
-  idType: 'id_type',
-  gender: 'gender',
-  bloodType: 'blood_type',
-  rh: 'rh_type',
-  consentRelation: 'relation',
-};
+const lists: Readonly<Record<string, BuiltInType>> = { consentRelation: 'relation' };
 const labels: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   hearing: hearings,
   speech: speeches,
@@ -72,8 +66,9 @@ function numberIn(text: string): number | string {
 
 /** Expands a common short form of a label: 汉 is 汉族, A 型 is A. */
 function fullLabel(key: string, text: string): string {
-  if (key === 'ethnicity' && valueByLabel('ethnicity', `${text}族`)) return `${text}族`;
-  return key === 'bloodType' ? (bloodCode(text) ?? text) : text;
+  const type = choiceOf(key);
+  if (type === 'ethnicity' && valueByLabel(type, `${text}族`)) return `${text}族`;
+  return type === 'blood_type' ? (bloodCode(text) ?? text) : text;
 }
 
 /** Returns the value of a label; an unknown text must not pass as a code. */

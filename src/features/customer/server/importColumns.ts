@@ -2,6 +2,8 @@ import type { ImportColumn } from '#features/import/server/service.ts';
 import { enabledLabels } from '#server/feature/dictionaryLabels.ts';
 import { consentPurposes } from '#shared/codes.ts';
 import type { BuiltInType } from '#shared/dictionary.ts';
+import type { Field, Fields } from '#shared/resourceField.ts';
+import { customer } from '../contract/fields.ts';
 import { choiceOf } from './importCells.ts';
 
 const several = '多项用顿号分开';
@@ -18,52 +20,18 @@ function choice(column: Omit<ImportColumn, 'hint'>, suffix = ''): ImportColumn {
   };
 }
 
-/** Fields of the entry form in its order; pictures and scans are added in the record. */
+/** Returns the column of a field with `import`; without a hint of its own the hint lists the labels. */
+function column([key, { schema, required, import: sheet }]: [string, Field]): ImportColumn[] {
+  if (sheet === undefined || sheet === false) return [];
+  const { title = key, type } = schema as { title?: string; type?: string };
+  const { key: columnKey = key, title: columnTitle = title, hint, example = '' } = sheet;
+  const common = { key: columnKey, title: columnTitle, example, ...(required && { required }) };
+  return [hint === undefined ? choice(common, type === 'array' ? `；${several}` : '') : { ...common, hint }];
+}
+
+/** Fields of the entry form; pictures and scans are added in the record. */
 export const customerColumns: ImportColumn[] = [
-  { key: 'name', title: '姓名', required: true, hint: '2-20位', example: '吴阿根' },
-  { key: 'idNo', title: '身份证号', hint: '18位，单元格设为文本', example: '330102193801010018' },
-  choice({ key: 'idType', title: '证件类型', example: '身份证' }),
-  { key: 'gender', title: '性别', hint: '有身份证号时可不填', example: '男' },
-  {
-    key: 'birthDate',
-    title: '出生日期',
-    hint: '如 1938-01-01，有身份证号时可不填，其他证件须填',
-    example: '1938-01-01',
-  },
-  { key: 'mobile', title: '手机号', hint: '11位，与固定电话至少填写一个', example: '13800005678' },
-  { key: 'phone', title: '固定电话', hint: '区号-号码', example: '0570-8801234' },
-  { key: 'ethnicity', title: '民族', hint: '写全称，如 汉族、回族', example: '汉族' },
-  choice({ key: 'marital', title: '婚姻状况', example: '丧偶' }),
-  choice({ key: 'education', title: '文化程度', example: '小学' }),
-  choice({ key: 'category', title: '人员类别', example: '低保、空巢' }, `；${several}`),
-  { key: 'regionCode', title: '区划代码', hint: '6至12位数字，须是现行区划', example: '330802' },
-  { key: 'street', title: '街道', hint: '', example: '望湖街道' },
-  { key: 'community', title: '社区', hint: '', example: '柳岸新村' },
-  { key: 'address', title: '详细地址', hint: '不超过200字', example: '12幢2单元301' },
-  { key: 'building', title: '楼栋', hint: '', example: '12幢' },
-  { key: 'floor', title: '楼层', hint: '', example: '3' },
-  { key: 'room', title: '房间', hint: '', example: '301' },
-  { key: 'bed', title: '床位', hint: '所在部门的空床，写成 楼栋 房间-床号；只用于新客户', example: '1号楼 301-A' },
-  { key: 'addressNote', title: '楼层与电梯', hint: '', example: '3楼，无电梯' },
-  { key: 'entryNote', title: '入户方式', hint: '钥匙位置、门禁', example: '邻居有钥匙' },
-  { key: 'lat', title: '纬度', hint: 'WGS-84，与经度一起填写', example: '28.97' },
-  { key: 'lng', title: '经度', hint: 'WGS-84，与纬度一起填写', example: '118.87' },
-  choice({ key: 'livingState', title: '居住情况', example: '独居' }),
-  choice({ key: 'abilityLevel', title: '能力等级', example: '能力完好' }),
-  { key: 'department', title: '部门', hint: '名称；有同名时写成 上级/名称；不填为导入人的部门', example: '' },
-  { key: 'project', title: '项目', hint: '名称或编号；不填为默认项目', example: '' },
-  { key: 'responsible', title: '责任人', hint: '姓名，须能查看客户；有同名时写成 部门/姓名', example: '' },
-  { key: 'startDate', title: '服务开始日期', hint: '不填：服务中从今天算起', example: '2026-01-31' },
-  { key: 'carePlan', title: '照护计划', hint: '不超过2000字', example: '' },
-  { key: 'allergies', title: '过敏', hint: several, example: '青霉素' },
-  { key: 'chronic', title: '慢性病', hint: several, example: '高血压、冠心病' },
-  { key: 'medicines', title: '用药', hint: several, example: '氨氯地平' },
-  { key: 'flags', title: '警示', hint: several, example: '听力差' },
-  choice({ key: 'bloodType', title: '血型', example: 'A型' }),
-  choice({ key: 'rh', title: 'RH 血型', example: '阳性' }),
-  { key: 'doctor', title: '家庭医生', hint: '', example: '' },
-  { key: 'doctorPhone', title: '医生电话', hint: '', example: '' },
-  { key: 'hospital', title: '常去医院', hint: '', example: '' },
+  ...Object.entries(customer.fields as Fields).flatMap(column),
   { key: 'dialect', title: '方言', hint: '', example: '衢州话' },
   choice({ key: 'hearing', title: '听力', example: '听力差' }),
   choice({ key: 'speech', title: '言语', example: '言语清楚' }),

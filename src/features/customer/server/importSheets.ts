@@ -1,7 +1,9 @@
 import type { CellProblem, ImportSheet, ValidatedRow } from '#features/import/server/service.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import type { DuplicatePolicy } from '#shared/import.ts';
+import type { Fields } from '#shared/resourceField.ts';
 import { benefit } from '../contract/benefit.ts';
+import { customer } from '../contract/fields.ts';
 import { benefitColumns, contactColumns, customerColumns } from './importColumns.ts';
 import { consentKeys } from './importConsent.ts';
 
@@ -13,13 +15,12 @@ export const customerSheets: ImportSheet[] = [
 
 const titles = customerSheets.map((sheet) => new Map(sheet.columns.map((column) => [column.key, column.title])));
 
-/** Columns of fields that a sheet names by label. */
-const columnKeys: Readonly<Record<string, string>> = {
-  departmentId: 'department',
-  projectId: 'project',
-  responsibleId: 'responsible',
-  bedId: 'bed',
-};
+/** Columns of fields that the sheet names otherwise. */
+const columnKeys = new Map(
+  Object.entries(customer.fields as Fields).flatMap(([field, { import: sheet }]) =>
+    sheet ? [[field, sheet.key ?? field] as const] : [],
+  ),
+);
 
 /**
  * Returns the heading of a field, also of a list item (`chronic.0`) or a part (`communication.keys`, `consent.0.until`,
@@ -33,7 +34,7 @@ function headingOf(sheet: number, field: string): string {
       ? last
       : key === 'consent'
         ? (consentKeys[last as 'until'] ?? key)
-        : (columnKeys[key] ?? key);
+        : (columnKeys.get(key) ?? key);
   return titles[sheet]?.get(column) ?? column;
 }
 

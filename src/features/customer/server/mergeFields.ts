@@ -1,10 +1,13 @@
 import type { Selectable } from 'kysely';
 import { countyName } from '#features/region/server/service.ts';
+import { maskedValue } from '#server/crud/masked.ts';
 import type { Customer } from '#server/db/tables.ts';
 import { labelOf } from '#server/feature/dictionaryLabels.ts';
-import { genders, serviceStates } from '#shared/codes.ts';
-import { maskPhone } from '#shared/mask.ts';
-import { mergeTitles } from '../contract/merge.ts';
+import { genders, keysOf, serviceStates } from '#shared/codes.ts';
+import type { BuiltInType } from '#shared/dictionary.ts';
+import { type Fields, storedName } from '#shared/resourceField.ts';
+import { customer } from '../contract/fields.ts';
+import { type MergeField, mergeTitles } from '../contract/merge.ts';
 import { decryptHealth, encryptHealth } from './health.ts';
 import { decryptIdNo, maskedTail } from './identity.ts';
 
@@ -23,9 +26,9 @@ interface Part {
 const joinTexts = (...texts: (string | null | undefined | false)[]): string | null =>
   texts.filter(Boolean).join(' ') || null;
 
-/** Parts that are chosen from one of two customers. Birth date and gender go with the ID number that proves them. */
-export const mergeParts = {
-  name: { columns: ['name', 'pinyin', 'initials', 'grams'], textOf: ({ name }) => name },
+/** Parts with several columns, or with a text of their own. Birth date and gender go with the ID number that proves them. */
+const ownParts: Readonly<Partial<Record<MergeField, Partial<Part>>>> = {
+  name: { columns: ['name', 'pinyin', 'initials', 'grams'] },
   idNo: {
     columns: ['idType', 'idNoCipher', 'idNoHash', 'idNoTailHash', 'birthDate', 'gender'],
     textOf: (row) =>
@@ -35,8 +38,6 @@ export const mergeParts = {
         row.gender !== 0 && genders[row.gender as keyof typeof genders],
       ),
   },
-  mobile: { columns: ['mobile'], textOf: ({ mobile }) => maskPhone(mobile) },
-  phone: { columns: ['phone'], textOf: ({ phone }) => maskPhone(phone) },
   home: {
     columns: [
       ...(['regionCode', 'street', 'community', 'address', 'addressNote', 'building', 'floor', 'room'] as const),
@@ -45,32 +46,33 @@ export const mergeParts = {
     textOf: ({ regionCode, street, community, address }) =>
       joinTexts([countyName(regionCode), street, community].filter(Boolean).join(''), address),
   },
-  entryNote: {
-    columns: ['entryCipher'],
-    textOf: ({ entryCipher }) => entryCipher && '已登记（不显示内容）',
-  },
-  livingState: {
-    columns: ['livingState'],
-    textOf: ({ livingState }) => livingState && labelOf('living_state', livingState),
-  },
-  ethnicity: { columns: ['ethnicity'], textOf: ({ ethnicity }) => ethnicity && labelOf('ethnicity', ethnicity) },
-  marital: { columns: ['marital'], textOf: ({ marital }) => marital && labelOf('marital', marital) },
-  education: { columns: ['education'], textOf: ({ education }) => education && labelOf('education', education) },
-  abilityLevel: {
-    columns: ['abilityLevel', 'assessedUntil'],
-    textOf: ({ abilityLevel }) => (abilityLevel === null ? null : labelOf('ability_level', String(abilityLevel))),
-  },
-  photoFileId: { columns: ['photoFileId'], textOf: ({ photoFileId }) => photoFileId && '有照片' },
+  abilityLevel: { columns: ['abilityLevel', 'assessedUntil'] },
+  photoFileId: { textOf: ({ photoFileId }) => photoFileId && '有照片' },
   serviceState: {
     columns: ['serviceState', 'returnDate', 'stateSince', 'stateReason', 'deathPlace', 'deathCause'],
     textOf: ({ serviceState, returnDate }) =>
       joinTexts(serviceStates[serviceState as keyof typeof serviceStates], returnDate && `预计 ${returnDate} 返回`),
   },
-} as const satisfies Record<string, Part>;
+};
 
-export type MergeField = keyof typeof mergeParts;
-const fields = Object.keys(mergeParts) as MergeField[];
-const parts: Readonly<Record<MergeField, Part>> = mergeParts;
+const declared: Fields = customer.fields;
+
+/** Returns the part of one field: its column, and its masked text or the label of its code. */
+function partOf(key: MergeField): Part {
+  const field = declared[key] ?? { schema: {} };
+  const column = (storedName(key, field) ?? key) as Column;
+  const { dictionary } = field.schema as { dictionary?: BuiltInType };
+  const textOf = (row: Row) => {
+    const value = row[column];
+    if (value === null) return null;
+    if (field.encrypted) return '已登记（不显示内容）';
+    return dictionary ? labelOf(dictionary, String(value)) : maskedValue(field, String(value));
+  };
+  return { columns: [column], textOf, ...ownParts[key] };
+}
+
+const fields = keysOf(mergeTitles);
+const parts = Object.fromEntries(fields.map((key) => [key, partOf(key)])) as Readonly<Record<MergeField, Part>>;
 
 /** Columns that are never taken from the other row. */
 const excludedColumns = new Set<string>(

@@ -2,12 +2,14 @@ import { customer, type customerApi } from '#features/customer/contract.ts';
 import { regionName } from '#features/region/server/service.ts';
 import { notFound } from '#server/core/problem.ts';
 import { hasPermission, type Viewer } from '#server/core/viewer.ts';
-import { decrypted, recordValues } from '#server/crud/storedValues.ts';
+import { recordValues } from '#server/crud/storedValues.ts';
 import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { ageOn, todayInChina } from '#shared/idCard.ts';
 import { maskPhone } from '#shared/mask.ts';
+import type { Fields } from '#shared/resourceField.ts';
+import { hasSecret } from '../contract/fields.ts';
 import { archiveSealedOf } from './archiveSealed.ts';
 import { bedText } from './bedNames.ts';
 import { benefitsOf } from './benefit.ts';
@@ -16,7 +18,6 @@ import { consentValidityOf } from './consentValidity.ts';
 import { customerNames, linkedBy, readContacts, shownContact } from './contacts.ts';
 import { figuresOf, isHandlerOf } from './customerHooks.ts';
 import { canViewHealth, decryptHealth, type HealthSummary, redFlags } from './health.ts';
-import { decryptIdNo } from './identity.ts';
 
 type CustomerRecord = OutputOf<typeof customerApi.getCustomer>;
 
@@ -56,6 +57,21 @@ const shownHealth = (summary: HealthSummary, chronic: string[]) => {
 /** Returns the department if it is in the viewer's scope; else null. */
 const inScope = ({ scope }: Viewer, id: string | null) => ((scope.departments?.includes(id ?? '') ?? true) ? id : null);
 
+const secrets = Object.entries(customer.fields as Fields).flatMap(([key, { sensitive }]) =>
+  sensitive === 'secret' ? [key] : [],
+);
+
+/** Returns whether the secret fields have values, and these only where they may be shown. */
+function secretsOf(values: object, shown: boolean) {
+  const row = values as Readonly<Record<string, unknown>>;
+  return Object.fromEntries(
+    secrets.flatMap((key) => [
+      [hasSecret(key), row[key] !== null],
+      [key, shown ? row[key] : null],
+    ]),
+  ) as Pick<CustomerRecord, 'hasEntryNote'>;
+}
+
 /** Returns id and name of a customer in scope; null outside the scope. */
 function linkOf(id: string | null, names: ReadonlyMap<string, string>) {
   const name = id === null ? undefined : names.get(id);
@@ -87,18 +103,18 @@ export async function getCustomer(viewer: Viewer, { id }: { id: string }): Promi
   const number = hasPermission(viewer, 'pii:reveal') || inHand ? (text: string | null) => text : maskPhone;
   const summary = decryptHealth(row.healthCipher);
   const health = canViewHealth(viewer) || inHand ? shownHealth(summary, row.chronic) : null;
+  const values = recordValues(customer, row);
   return {
-    ...recordValues(customer, row),
+    ...values,
     id: row.id,
     age: row.birthDate ? ageOn(row.birthDate, todayInChina(Date.now())) : null,
-    idNo: maskedIdNo(decryptIdNo(row)),
+    idNo: maskedIdNo(values.idNo),
     mobile: number(row.mobile),
     phone: number(row.phone),
     regionName: regionName(row.regionCode),
     bedId: row.bedId,
     bed: row.bedName === null ? null : { name: row.bedName, departmentId: inScope(viewer, row.bedDepartmentId) },
-    hasEntryNote: row.entryCipher !== null,
-    entryNote: inHand ? decrypted(row.entryCipher) : null,
+    ...secretsOf(values, inHand),
     contacts: contacts.map((contact) => ({
       ...shownContact(contact),
       hours: contact.hours,

@@ -1,16 +1,17 @@
 import type { Selectable } from 'kysely';
 import { notFound } from '#server/core/problem.ts';
 import { hasPermission } from '#server/core/viewer.ts';
-import { decrypted } from '#server/crud/storedValues.ts';
+import { recordValues } from '#server/crud/storedValues.ts';
 import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 import type { Customer } from '#server/db/tables.ts';
 import type { Revealer } from '#server/feature/revealer.ts';
+import type { Fields } from '#shared/resourceField.ts';
+import { customer } from '../contract/fields.ts';
 import { benefitRevealer } from './benefitRevealer.ts';
 import { canUnmaskFor, isHandlerOf } from './customerHooks.ts';
-import { decryptIdNo } from './identity.ts';
 
-type Shown = 'idNoCipher' | 'entryCipher' | 'street' | 'community' | 'address' | 'mobile' | 'phone';
+const sensitive = Object.entries(customer.fields as Fields).filter(([, field]) => field.sensitive);
 
 /**
  * Reveals ID number, phones, address and entry note of a customer in scope, for viewers with the list permission or an
@@ -18,7 +19,7 @@ type Shown = 'idNoCipher' | 'entryCipher' | 'street' | 'community' | 'address' |
  */
 const revealer: Revealer = {
   object: 'customer',
-  fields: ['idNo', 'mobile', 'phone', 'address', 'entryNote'],
+  fields: sensitive.map(([key]) => key),
   async find(viewer, id) {
     const row = await db
       .selectFrom(scoped(viewer, 'customer'))
@@ -34,20 +35,11 @@ const revealer: Revealer = {
   },
 };
 
-function shownOf(row: Pick<Selectable<Customer>, Shown>, field: string): string | null {
-  switch (field) {
-    case 'idNo':
-      return decryptIdNo(row);
-    case 'entryNote':
-      return decrypted(row.entryCipher);
-    case 'address':
-      return [row.street, row.community, row.address].filter(Boolean).join(' ') || null;
-    // Lists show the landline if there is no mobile number.
-    case 'mobile':
-      return row.mobile ?? row.phone;
-    default:
-      return row.phone;
-  }
+function shownOf(row: Selectable<Customer>, field: string): string | null {
+  if (field === 'address') return [row.street, row.community, row.address].filter(Boolean).join(' ') || null;
+  // Lists show the landline if there is no mobile number.
+  if (field === 'mobile') return row.mobile ?? row.phone;
+  return (recordValues(customer, row) as object as Readonly<Record<string, string | null>>)[field] ?? null;
 }
 
 export default [revealer, benefitRevealer];

@@ -1,12 +1,11 @@
 import { lazy, Suspense, useMemo, useState } from 'react';
-import type { Resource } from '#shared/resource.ts';
 import { can, useSession } from '#web/api/session.ts';
 import { createdColumn } from '#web/crud/columns.tsx';
 import { ListScreen } from '#web/crud/ListScreen.tsx';
 import { useScreen } from '#web/screen/screen.ts';
 import type { Column } from '#web/table/types.ts';
 import { archiveSealedMessage } from '../contract/state.ts';
-import { customer, customerApi } from '../contract.ts';
+import { customer, customerApi, listColumns } from '../contract.ts';
 import { actionsOf } from './actions.ts';
 import { BatchForm } from './BatchForm.tsx';
 import { type Batch, bulkActionsOf } from './bulkActions.ts';
@@ -24,12 +23,8 @@ import { viewsOf } from './views.ts';
 
 const ServiceDrawer = lazy(() => import('./ServiceDrawer.tsx'));
 
-const fields: Resource['fields'] = customer.fields;
 /** Columns of the list; the creation time is hidden by default, because the list would exceed the screen. */
-const columns = [
-  ...(Object.keys(fields) as (keyof CustomerRow & string)[]).filter((key) => fields[key]?.column !== false),
-  { ...createdColumn, hidden: true },
-];
+const columns = [...listColumns.filter((key) => key !== 'onlineCount'), { ...createdColumn, hidden: true }];
 
 const foundColumn: Column<CustomerRow> = {
   ...{ key: 'foundContact', title: '找到的联系人', width: 176, fixed: 'left' },

@@ -8,6 +8,7 @@ import type { FilterSpec } from '#web/crud/filters.ts';
 import { offeredOptions, useDictionaryLists } from '#web/data/dictionary.ts';
 import type { TreeOption } from '#web/table/types.ts';
 import { treeOptions } from '#web/tree/treeNodes.ts';
+import { personalFields } from '../contract/fields.ts';
 
 export type Choice = OutputOf<typeof customerApi.getCustomerChoice>;
 
@@ -24,6 +25,8 @@ const assessments = [
   { value: 'none', label: '未评估' },
   { value: 'expired', label: '已过期' },
 ] as const;
+
+const personal = Object.keys(personalFields).filter((key) => key !== 'category');
 
 function regionOptions(regions: readonly Region[]): TreeOption[] {
   return regions.map(({ code, name, children = [] }) => ({
@@ -78,9 +81,7 @@ export function useCustomerFilters(): { filters: readonly FilterSpec[]; choice: 
       { kind: 'text', field: 'equipmentSn', label: '设备号', width: 144 },
       'age',
       'gender',
-      'ethnicity',
-      'marital',
-      'education',
+      ...personal,
       { kind: 'tree', field: 'departmentId', label: '部门', options: treeOptions(departments) },
       { kind: 'select', field: 'projectId', label: '项目', options: projects, width: 176 },
       'category',

@@ -228,11 +228,11 @@ test('code and kind of a type and the type of an item stay as they were made', a
   expect(errorOf(moved)).toMatchObject({ field: 'type', msg: '字典类型新增之后不能改' });
 });
 
-/** Returns the dictionary types of all fields of a schema, nested ones included. */
+/** Returns the dictionary types of all fields of a schema, nested ones included; not of fixed enumerations. */
 function typesIn(schema: unknown): string[] {
   if (schema === null || typeof schema !== 'object') return [];
-  const ownType = (schema as { dictionary?: unknown }).dictionary;
-  return [...(typeof ownType === 'string' ? [ownType] : []), ...Object.values(schema).flatMap(typesIn)];
+  const { dictionary: ownType, enum: fixed } = schema as { dictionary?: unknown; enum?: unknown };
+  return [...(typeof ownType === 'string' && !fixed ? [ownType] : []), ...Object.values(schema).flatMap(typesIn)];
 }
 
 test('whatever a call writes with a value of a dictionary is counted as its use', async () => {

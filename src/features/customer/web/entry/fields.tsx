@@ -1,3 +1,4 @@
+import { type FieldOverride, formFields } from '#web/crud/formFields.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
 import { missing } from '#web/data/format.ts';
 import { PositionField } from '#web/form/PositionField.tsx';
@@ -5,6 +6,7 @@ import { RegionField } from '#web/form/RegionField.tsx';
 import type { Field, FormValues, Option } from '#web/form/types.ts';
 import { treeOptions } from '#web/tree/treeNodes.ts';
 import { hearings, speeches } from '../../contract/communication.ts';
+import { customer, healthFields, homeFields, personalFields } from '../../contract/fields.ts';
 import type { CustomerRecord } from '../record/types.ts';
 import type { Choice } from '../useCustomerFilters.ts';
 import { BedField } from './BedField.tsx';
@@ -41,88 +43,76 @@ const byCard = (record: CustomerRecord | undefined) => (values: FormValues) =>
     ? '由身份证号带出'
     : undefined;
 
-/** Returns the fields of every customer: typed ones first, then those with department defaults. */
-function basics({ choice, options, values, record, moves, beds }: FieldsInput): Field[] {
-  const genders = options('gender').map(({ value, label }) => ({ value: Number(value), label }));
+type Overrides = Readonly<Record<string, FieldOverride>>;
+
+/** Fields that a screen offers otherwise than the contract declares them. */
+function overridesOf({ choice, values, record, moves, beds }: FieldsInput): Overrides {
   const locked = () => (record && !moves ? '转移到别处要有「转移客户」的权限' : undefined);
-  return [
-    { kind: 'text', field: 'name', label: '姓名', required: true, maxLength: 20 },
-    { kind: 'text', field: 'idNo', label: '证件号', required: !record, maxLength: 22 },
-    { kind: 'phone', field: 'mobile', label: '手机号' },
-    {
-      kind: 'phone',
-      field: 'phone',
-      label: '固定电话',
-      placeholder: '0570-8801234',
-      hint: '手机号和固定电话至少填写一个',
-    },
-    ...(record ? [] : consentFields(options('relation'))),
-    {
-      kind: 'tree',
-      field: 'departmentId',
-      label: '部门',
-      required: true,
-      options: treeOptions(choice.departments),
+  return {
+    name: { maxLength: 20 },
+    idNo: { required: !record, maxLength: 22 },
+    phone: { placeholder: '0570-8801234' },
+    departmentId: {
+      ...{ kind: 'tree', required: true, options: treeOptions(choice.departments), locked },
       hint: record ? '' : '带出项目、责任人和区域，可以改',
-      locked,
     },
-    { kind: 'select', field: 'projectId', label: '项目', required: true, options: choice.projects, locked },
-    { kind: 'select', field: 'responsibleId', label: '责任人', options: choice.staff },
-    {
-      ...{ kind: 'custom', field: 'bedId', label: '床位' },
+    projectId: { kind: 'select', required: true, options: choice.projects, locked },
+    responsibleId: { kind: 'select', options: choice.staff },
+    bedId: {
       shown: ({ bedId }) => beds.some || bedId !== undefined,
       describe: (value) => beds.nameOf(value) ?? String(value),
       control: (props) => <BedField {...props} departmentId={values.departmentId} record={record} />,
     },
-    {
-      ...{ kind: 'custom', field: 'regionCode', label: '区域', wide: true },
+    regionCode: {
+      ...{ label: '区域', wide: true },
       // A customer stored without a region can be saved without one.
       required: !record || record.regionCode !== null,
       control: (props) => <RegionField {...props} />,
     },
-    { kind: 'text', field: 'address', label: '详细地址', required: true, maxLength: 200 },
-    { kind: 'select', field: 'livingState', label: '居住情况', required: true, options: options('living_state') },
-    { kind: 'select', field: 'idType', label: '证件类型', options: options('id_type') },
-    { kind: 'radio', field: 'gender', label: '性别', options: genders, locked: byCard(record) },
-    { kind: 'date', field: 'birthDate', label: '出生日期', latest: 'today', locked: byCard(record) },
-  ] as Field[];
+    address: { required: true },
+    livingState: { required: true },
+    gender: { locked: byCard(record) },
+    birthDate: { latest: 'today', locked: byCard(record) },
+    street: { describe: String, control: (props) => <StreetField {...props} region={values.regionCode} /> },
+    community: { describe: String, control: (props) => <CommunityField {...props} offered={choice.communities} /> },
+    addressNote: { placeholder: '3 楼，无电梯' },
+    lat: { decimals: 6 },
+    lng: { decimals: 6 },
+    startDate: { hint: record ? '' : '不填：服务中从今天算起' },
+  };
 }
 
-function home({ choice, options, values }: FieldsInput): Field[] {
+const declared = (input: FieldsInput, order: readonly (string | Field)[], overrides = overridesOf(input)) =>
+  formFields(customer, input.record !== undefined, overrides, order);
+
+/** Part of the home that every customer has: where a department may have defaults. */
+const homeFirst = ['regionCode', 'address', 'livingState'];
+const homeLater = Object.keys(homeFields).filter((key) => key !== 'bedId' && !homeFirst.includes(key));
+const pinned = homeLater.indexOf('lat');
+
+/** Returns the fields of every customer: typed ones first, then those with department defaults. */
+function basics(input: FieldsInput): Field[] {
+  return declared(input, [
+    ...['name', 'idNo', 'mobile', 'phone'],
+    ...(input.record ? [] : consentFields(input.options('relation'))),
+    ...['departmentId', 'projectId', 'responsibleId', 'bedId', ...homeFirst],
+    ...['idType', 'gender', 'birthDate'],
+  ]);
+}
+
+function home(input: FieldsInput): Field[] {
+  const { values } = input;
   const name = String(values.name ?? '这里');
-  return [
-    {
-      ...{ kind: 'custom', field: 'street', label: '街道', describe: String },
-      control: (props) => <StreetField {...props} region={values.regionCode} />,
-    },
-    {
-      ...{ kind: 'custom', field: 'community', label: '社区', describe: String },
-      control: (props) => <CommunityField {...props} offered={choice.communities} />,
-    },
-    { kind: 'text', field: 'building', label: '楼栋', maxLength: 20 },
-    { kind: 'text', field: 'floor', label: '楼层', maxLength: 20 },
-    { kind: 'text', field: 'room', label: '房间', maxLength: 20 },
-    { kind: 'text', field: 'addressNote', label: '楼层与电梯', maxLength: 100, placeholder: '3 楼，无电梯' },
-    {
-      kind: 'textarea',
-      field: 'entryNote',
-      label: '入户方式',
-      maxLength: 500,
-      rows: 2,
-      hint: '钥匙位置、门禁；加密保存',
-    },
+  return declared(input, [
+    ...homeLater.slice(0, pinned),
     {
       ...{ kind: 'custom', field: 'place', label: '地图选点', wide: true },
       control: (props) => <PositionField {...props} values={values} label={name} kind="home" />,
     },
-    { kind: 'number', field: 'lat', label: '纬度', decimals: 6 },
-    { kind: 'number', field: 'lng', label: '经度', decimals: 6 },
-    { kind: 'select', field: 'ethnicity', label: '民族', options: options('ethnicity') },
-    { kind: 'select', field: 'marital', label: '婚姻状况', options: options('marital') },
-    { kind: 'select', field: 'education', label: '文化程度', options: options('education') },
-    { kind: 'multi', field: 'category', label: '人员类别', options: options('person_category') },
+    ...homeLater.slice(pinned),
+    ...Object.keys(personalFields),
     { kind: 'custom', field: 'photo', label: '照片', wide: true, control: (props) => <PhotoField {...props} /> },
-  ] as Field[];
+  ]);
 }
 
 function contacts({ record }: FieldsInput): Field[] {
@@ -139,35 +129,31 @@ function contacts({ record }: FieldsInput): Field[] {
   ] as Field[];
 }
 
-function health({ options, record }: FieldsInput): Field[] {
+function health(input: FieldsInput): Field[] {
+  const { options, record } = input;
   const visible = record === undefined || record.health !== null;
-  const tags = (field: string, label: string, offered?: Option[]): Field => ({
-    ...{ kind: 'custom', field, label, wide: true, shown: () => visible },
-    control: (props) => <TagsField {...props} {...(offered && { options: offered })} />,
-    describe: (value) => (Array.isArray(value) ? value.join('、') : String(value)),
+  const text = (value: unknown) => (Array.isArray(value) ? value.join('、') : String(value));
+  const tags: FieldOverride = { wide: true, describe: text, control: (props) => <TagsField {...props} /> };
+  const illnesses: Field = {
+    ...{ kind: 'custom', field: 'illnesses', label: '慢性病', wide: true },
+    control: (props) => <TagsField {...props} options={options('chronic')} />,
     // Viewers without the health permission see only that it changed.
-    ...(field === 'illnesses' && {
-      columns: ['healthCipher'],
-      describe: (value: unknown) => (Array.isArray(value) ? value.join('、') || missing : '健康信息'),
-    }),
-  });
-  const healthFields: Field[] = [
-    tags('illnesses', '慢性病', options('chronic')),
-    tags('allergies', '过敏'),
-    tags('medicines', '用药'),
-    tags('flags', '警示'),
-    { kind: 'select', field: 'bloodType', label: '血型', options: options('blood_type') },
-    { kind: 'select', field: 'rh', label: 'RH 血型', options: options('rh_type') },
-    { kind: 'text', field: 'doctor', label: '家庭医生', maxLength: 50 },
-    { kind: 'phone', field: 'doctorPhone', label: '医生电话' },
-    { kind: 'text', field: 'hospital', label: '常去医院', maxLength: 50 },
-  ];
+    columns: ['healthCipher'],
+    describe: (value) => (Array.isArray(value) ? text(value) || missing : '健康信息'),
+  };
+  const { chronic: _chronic, communication: _communication, allergies, medicines, flags, ...single } = healthFields;
+  const listed = Object.keys({ allergies, medicines, flags });
+  const healthInputs = declared(
+    input,
+    [illnesses, ...listed, ...Object.keys(single)],
+    Object.fromEntries(listed.map((key) => [key, tags])),
+  );
   const reads = [
     { value: 1, label: '能阅读' },
     { value: 0, label: '不能' },
   ];
   return [
-    ...healthFields.map((field): Field => ({ ...field, shown: () => visible })),
+    ...healthInputs.map((field): Field => ({ ...field, shown: () => visible })),
     { kind: 'text', field: 'dialect', label: '方言', maxLength: 20 },
     { kind: 'select', field: 'hearing', label: '听力', options: optionsOf(hearings) },
     {
@@ -183,18 +169,14 @@ function health({ options, record }: FieldsInput): Field[] {
   ];
 }
 
-function service({ record }: FieldsInput): Field[] {
-  return [
-    { kind: 'date', field: 'startDate', label: '服务开始日期', hint: record ? '' : '不填：服务中从今天算起' },
-    {
-      ...{ kind: 'textarea', field: 'carePlan', label: '照护计划', maxLength: 2000, rows: 4, wide: true },
-      hint: '写一行「饮食：…」，床头卡上会印出来',
-    },
+function service(input: FieldsInput): Field[] {
+  return declared(input, [
+    ...['startDate', 'carePlan'],
     {
       ...{ kind: 'custom', field: 'benefits', label: '权益与证件', wide: true, describe: benefitText },
       control: (props) => <BenefitsField {...props} />,
     },
-  ];
+  ]);
 }
 
 /** The fields of the form, each with its step. */

@@ -1,7 +1,9 @@
 import { quietProblem } from '#shared/quietHours.ts';
+import type { Fields } from '#shared/resourceField.ts';
 import { problemsOf } from '#shared/rules.ts';
 import type { FormValues } from '#web/form/types.ts';
 import { ContactInput } from '../../contract/contact.ts';
+import { customer, hasSecret, healthFields } from '../../contract/fields.ts';
 import { Communication } from '../../contract/health.ts';
 import { illnessesOf } from '../record/illnesses.ts';
 import type { CustomerRecord } from '../record/types.ts';
@@ -32,39 +34,26 @@ export const communicationFields = Object.keys(
   (Communication as unknown as { properties: Record<string, unknown> }).properties,
 );
 
-/** Fields with one name in record and call. */
-const plain = [
-  ...['id', 'version', 'name', 'idType', 'birthDate', 'gender', 'regionCode', 'street', 'community', 'address'],
-  ...[
-    'addressNote',
-    'building',
-    'floor',
-    'room',
-    'bedId',
-    'lat',
-    'lng',
-    'livingState',
-    'category',
-    'ethnicity',
-    'marital',
-  ],
-  ...['education', 'departmentId', 'projectId', 'responsibleId', 'startDate', 'carePlan'],
-];
-const ofHealth = ['allergies', 'medicines', 'flags', 'bloodType', 'rh', 'doctor', 'doctorPhone', 'hospital'];
+/** Fields with one name in record and call, and those of the health summary. */
+const plain = ['id', 'version', ...Object.keys(customer.addProps)];
+const ofHealth = Object.keys(healthFields).filter((key) => key !== 'chronic' && key !== 'communication');
 
 const isMasked = (text: string | null | undefined) => text?.includes('*') ?? false;
 /** Returns a readable number; a masked one is left out of the form and stays unchanged. */
 const open = (text: string | null) => (text === null || isMasked(text) ? undefined : text);
 
+const sensitive = Object.entries(customer.fields as Fields).filter(([, field]) => field.sensitive);
+
 /** Returns hints for masked and undisclosed values, by field. */
 export function hiddenOf(record: CustomerRecord | undefined): Record<string, string> {
   if (!record) return {};
-  const { idNo, mobile, phone, hasEntryNote, entryNote } = record;
-  const hidden = Object.entries({ idNo, mobile, phone, doctorPhone: record.health?.doctorPhone }).flatMap(
-    ([field, text]) => (isMasked(text) ? [[field, `现为 ${text}，留空不改`]] : []),
-  );
-  const entry = hasEntryNote && !entryNote ? { entryNote: '已有登记，留空不改' } : {};
-  return { ...Object.fromEntries(hidden), ...entry };
+  const row = { ...record, doctorPhone: record.health?.doctorPhone } as Record<string, unknown>;
+  const hints = [...sensitive.map(([key]) => key), 'doctorPhone'].flatMap((key) => {
+    const text = row[key];
+    if (typeof text === 'string') return isMasked(text) ? [[key, `现为 ${text}，留空不改`]] : [];
+    return row[hasSecret(key)] ? [[key, '已有登记，留空不改']] : [];
+  });
+  return Object.fromEntries(hints);
 }
 
 /** Converts a record to form values. */
@@ -74,13 +63,14 @@ export function valuesOf(record: CustomerRecord): FormValues {
   return {
     ...Object.fromEntries(plain.map((field) => [field, row[field] ?? undefined])),
     ...Object.fromEntries(ofHealth.map((field) => [field, health[field] ?? undefined])),
+    communication: undefined,
     ...record.communication,
     ...{
+      idNo: undefined,
       mobile: open(record.mobile),
       phone: open(record.phone),
       doctorPhone: open(record.health?.doctorPhone ?? null),
     },
-    entryNote: record.entryNote ?? undefined,
     photo: record.photoFileId ?? undefined,
     illnesses: record.health ? illnessesOf(record.health) : undefined,
     benefits: benefitValues(record),
@@ -151,7 +141,9 @@ const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stri
 const isNothing = (value: unknown) => value === undefined || value === null || value === '';
 
 /** Fields that cannot be null: emptied they are an empty list. */
-const lists = ['category', 'allergies', 'medicines', 'flags', 'chronic'];
+const lists = Object.entries(customer.fields as Fields).flatMap(([key, { schema }]) =>
+  (schema as { type?: string }).type === 'array' ? [key] : [],
+);
 const apart = ['id', 'derived', 'taken', 'version', 'photo', 'place', 'illnesses', 'benefits'];
 const notSent = [...apart, ...communicationFields, ...consentNames];
 

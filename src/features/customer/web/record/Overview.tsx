@@ -1,20 +1,22 @@
 import type { ReactNode } from 'react';
+import type { Fields } from '#shared/resourceField.ts';
 import { useTheme } from '#web/core/theme.ts';
+import { type Fact, factsOf } from '#web/crud/facts.tsx';
 import { labelOf } from '#web/data/dictionary.ts';
 import { LazyMap } from '#web/map/LazyMap.tsx';
 import { Masked } from '#web/reveal/Masked.tsx';
 import { DescriptionList } from '#web/ui/DescriptionList.tsx';
 import { bloodLabel } from '../../contract/blood.ts';
+import { customer, hasSecret, personalFields } from '../../contract/fields.ts';
 import { illnessesOf } from './illnesses.ts';
 import type { CustomerRecord, SectionProps } from './types.ts';
 
 /** Height of the home's map in px. */
 const mapHeight = 180;
 
-type Fact = readonly [string, ReactNode];
-
-const labelText = (type: string, value: string | number | null) => value !== null && labelOf(type, String(value));
-const list = (type: string, values: readonly string[]) => values.map((value) => labelOf(type, value)).join('、');
+const secrets = Object.entries(customer.fields as Fields).flatMap(([key, { sensitive }]) =>
+  sensitive === 'secret' ? [key] : [],
+);
 
 /** Shows a number that can be dialled, or its masked form. */
 export function PhoneNumber({ text }: { text: string | null }) {
@@ -32,10 +34,7 @@ function identity(record: CustomerRecord): Fact[] {
     ['出生日期', record.birthDate],
     ['手机', record.mobile && <PhoneNumber key="mobile" text={record.mobile} />],
     ['固定电话', record.phone && <PhoneNumber key="phone" text={record.phone} />],
-    ['民族', labelText('ethnicity', record.ethnicity)],
-    ['文化程度', labelText('education', record.education)],
-    ['婚姻状况', labelText('marital', record.marital)],
-    ['人员类别', list('person_category', record.category)],
+    ...factsOf(customer, record, Object.keys(personalFields)),
     ['备注', record.remark],
   ];
 }
@@ -59,21 +58,13 @@ function bedFact({ bed }: CustomerRecord): Fact[] {
 }
 
 function home(record: CustomerRecord): Fact[] {
-  const { id, entryNote, hasEntryNote } = record;
   return [
     ['区域', [record.regionName, record.street, record.community].filter(Boolean).join(' ')],
     ['地址', record.address],
     ['楼栋房间', [record.building, record.floor, record.room].filter(Boolean).join(' ')],
     ...bedFact(record),
     ['楼层与电梯', record.addressNote],
-    ['居住情况', labelText('living_state', record.livingState)],
-    [
-      '入户方式',
-      entryNote ??
-        (hasEntryNote && (
-          <Masked key="entry" text="••••••" object="customer" id={id} field="entryNote" label="入户方式" />
-        )),
-    ],
+    ...factsOf(customer, record, ['livingState', ...secrets], hasSecret),
   ];
 }
 
