@@ -8,7 +8,7 @@ export {
   requireSameProject,
 } from './bindingRules.ts';
 export { equipmentCards } from './cards.ts';
-export { equipmentTotal, serviceCoverage } from './coverage.ts';
+export { equipmentTotal, serviceCoverage } from './figures.ts';
 export { type EquipmentHooks, runAfterRegister } from './equipmentHooks.ts';
 export { batteryDays, extended, type Level, type Run } from './forecast.ts';
 export { uniqueViolation } from './identifiers.ts';

@@ -8,8 +8,8 @@ export default webFeature({
     },
     {
       ...{ key: 'warns', title: '告警', permission: 'warn:list', sort: 30 },
-      figure: async (device) => (await import('./record/warnCount.ts')).warnCount(device),
-      load: () => import('./record/Warns.tsx'),
+      figure: async (device) => (await import('#features/warnList/web/equipmentWarns.ts')).warnCount(device),
+      load: () => import('#features/warnList/web/EquipmentWarns.tsx'),
     },
     { key: 'about', title: '资料', sort: 80, load: () => import('./record/Details.tsx') },
   ],

@@ -8,10 +8,10 @@ import { labelOf } from '#web/data/dictionary.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
 import type { Column } from '#web/table/types.ts';
 import { LevelSign, WarnStatusGlyph } from '#web/ui/icons.tsx';
-import { SectionPart } from './SectionPart.tsx';
-import type { SectionProps } from './types.ts';
-import { useSectionRows } from './useSection.ts';
-import { warnsOf } from './warnCount.ts';
+import { SectionPart } from '#features/equipment/web/record/SectionPart.tsx';
+import type { SectionProps } from '#features/equipment/web/record/types.ts';
+import { useSectionRows } from '#features/equipment/web/record/useSection.ts';
+import { warnsOf } from './equipmentWarns.ts';
 
 type Warn = OutputOf<typeof warnApi.getWarnList>;
 
