@@ -30,7 +30,7 @@ export default feature({
     { to: 'customer', table: 'equipment', column: 'customer_id', softDelete: true, reason: '已绑定设备' },
     { to: 'model', table: 'equipment', column: 'model_id', reason: '有正式设备在用' },
   ],
-  projectHooks: () => import('./projectHooks.ts'),
-  modelHooks: () => import('./modelHooks.ts'),
+  projectHooks: async () => (await import('./figures.ts')).projectHooks,
+  modelHooks: async () => (await import('./figures.ts')).modelHooks,
   customerHooks: () => import('./customerHooks.ts'),
 });

@@ -8,8 +8,8 @@ export {
   requireSameProject,
 } from './bindingRules.ts';
 export { equipmentCards } from './cards.ts';
-export { equipmentTotal, serviceCoverage } from './figures.ts';
 export { type EquipmentHooks, runAfterRegister } from './equipmentHooks.ts';
+export { equipmentTotal, serviceCoverage } from './figures.ts';
 export { batteryDays, extended, type Level, type Run } from './forecast.ts';
 export { uniqueViolation } from './identifiers.ts';
 export { byKeyword, storedBatteryDays } from './list/filters.ts';

@@ -30,3 +30,11 @@ export function openActionDialog(action: EquipmentDialog, id: string): void {
 export function clearDialogAddress(next?: { action: EquipmentDialog; id: string }): void {
   if (requestedDialog(location.hash)) location.replace(dialogAddress(location.hash, next));
 }
+
+/**
+ * Returns the title of a dialog about one device: action, name and printed number.
+ * @param verb label of the action's button
+ */
+export function titleOf(verb: string, { name, sn }: { name: string; sn: string }): string {
+  return name.includes(sn) ? `${verb} · ${name}` : `${verb} · ${name} · ${sn}`;
+}

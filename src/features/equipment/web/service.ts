@@ -1,6 +1,6 @@
 /** Exports for the pages of other features. */
 export { isBindable, movesOf, outOfService } from '../contract/state.ts';
-export { clearDialogAddress, onEquipmentChanged, openActionDialog, useEquipmentChanged } from './dialogs.ts';
+export { clearDialogAddress, onEquipmentChanged, openActionDialog, titleOf, useEquipmentChanged } from './dialogs.ts';
 export { linkCells } from './linkCells.tsx';
 export { Ending, lowBattery } from './list/cells.tsx';
 export { showSecret } from './list/showSecret.tsx';
@@ -9,5 +9,4 @@ export { BatterySignal } from './record/BatterySignal.tsx';
 export { SectionPart } from './record/SectionPart.tsx';
 export type { Device, SectionProps } from './record/types.ts';
 export { useSection, useSectionRows } from './record/useSection.ts';
-export { titleOf } from './titleOf.ts';
 export { useProtocols } from './useProtocols.ts';

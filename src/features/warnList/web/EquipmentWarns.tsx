@@ -1,3 +1,5 @@
+import type { SectionProps } from '#features/equipment/web/service.ts';
+import { SectionPart, useSectionRows } from '#features/equipment/web/service.ts';
 import { simLink } from '#features/sim/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import type { WarnLevel } from '#shared/codes.ts';
@@ -8,9 +10,6 @@ import { labelOf } from '#web/data/dictionary.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
 import type { Column } from '#web/table/types.ts';
 import { LevelSign, WarnStatusGlyph } from '#web/ui/icons.tsx';
-import { SectionPart } from '#features/equipment/web/record/SectionPart.tsx';
-import type { SectionProps } from '#features/equipment/web/record/types.ts';
-import { useSectionRows } from '#features/equipment/web/record/useSection.ts';
 import { warnsOf } from './equipmentWarns.ts';
 
 type Warn = OutputOf<typeof warnApi.getWarnList>;
@@ -63,7 +62,7 @@ const columns: Column<Warn>[] = [
 ];
 
 /** Shows the newest alarms of the device. */
-export default function Warns({ device }: SectionProps) {
+export default function EquipmentWarns({ device }: SectionProps) {
   const read = useSectionRows(warnApi.getWarnList, { ...warnsOf(device), limit: 10 });
   return (
     <SectionPart {...read} what="告警">

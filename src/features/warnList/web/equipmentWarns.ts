@@ -1,6 +1,6 @@
+import type { Device } from '#features/equipment/web/service.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import { callListApi } from '#web/api/request.ts';
-import type { Device } from '#features/equipment/web/record/types.ts';
 
 /** Returns the filters for a device's alarms, including its maintenance, without tests and drills. */
 export const warnsOf = ({ sn }: Pick<Device, 'sn'>) => ({ equipmentSn: sn, test: false });
