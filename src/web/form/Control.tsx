@@ -3,7 +3,7 @@ import dayjs from 'dayjs';
 import { Lock } from 'lucide-react';
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import { fromWall, toWall } from '#web/data/wallTime.ts';
-import { PictureUpload } from './PictureUpload.tsx';
+import { PictureUpload } from './fields/PictureUpload.tsx';
 import { squarePicture } from './squarePicture.ts';
 import { treeChoices } from './treeChoice.ts';
 import type { ControlProps, Field } from './types.ts';

@@ -1,21 +1,21 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { createPortal } from 'react-dom';
-import './markers.css';
+import './markers/markers.css';
 import type { Box } from './base/boundary.ts';
 import { bareBase, type MapBase } from './base/load.ts';
-import type { Camera } from './camera.ts';
-import { initialView, initialViewKey } from './initialView.ts';
+import { PlanBase } from './base/PlanBase.tsx';
+import { useBase } from './base/useBase.ts';
+import { useDivisions } from './base/useDivisions.ts';
+import type { Camera } from './camera/camera.ts';
+import { initialView, initialViewKey } from './camera/initialView.ts';
+import { projectNear, type Viewport } from './camera/projection.ts';
+import { useCamera } from './camera/useCamera.ts';
+import { useMapKeys } from './camera/useMapKeys.ts';
+import { usePlacing } from './camera/usePlacing.ts';
 import { MapControls, ScaleBar } from './MapControls.tsx';
-import { Overlay } from './Overlay.tsx';
+import { Overlay } from './markers/Overlay.tsx';
 import { PlaceChip } from './PlaceChip.tsx';
-import { PlanBase } from './PlanBase.tsx';
-import { projectNear, type Viewport } from './projection.ts';
 import type { MapProps } from './types.ts';
-import { useBase } from './useBase.ts';
-import { useCamera } from './useCamera.ts';
-import { useDivisions } from './useDivisions.ts';
-import { useMapKeys } from './useMapKeys.ts';
-import { usePlacing } from './usePlacing.ts';
 
 function isOutside(viewport: Viewport, place: { lat: number; lng: number }): boolean {
   const { x, y } = projectNear(viewport, place);

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
 import { getDivisions, placeName, subscribeDivisions } from './base/boundaries.ts';
 import type { MapBase } from './base/load.ts';
-import type { Camera } from './camera.ts';
-import { isInDistrict } from './districtZoom.ts';
-import { shownFrom } from './palette.ts';
+import { shownFrom } from './base/palette.ts';
+import type { Camera } from './camera/camera.ts';
+import { isInDistrict } from './camera/districtZoom.ts';
 
 /** Region at the map's centre, and a note on how far the picture can be trusted. */
 export function PlaceChip({ camera, base }: { camera: Camera; base: MapBase }) {

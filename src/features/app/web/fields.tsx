@@ -2,7 +2,7 @@ import { appScopes } from '#shared/appScope.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { can } from '#web/api/session.ts';
 import type { FieldOverride } from '#web/crud/formFields.ts';
-import { LogoField } from '#web/form/LogoField.tsx';
+import { LogoField } from '#web/form/fields/LogoField.tsx';
 import type { Rule } from '#web/form/types.ts';
 import { appApi } from '../contract.ts';
 /** Returns field overrides of the form; `options`: the choices that the server offers the viewer. */

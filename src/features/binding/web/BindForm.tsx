@@ -7,7 +7,7 @@ import { can, session } from '#web/api/session.ts';
 import { now } from '#web/core/now.ts';
 import { labelOf } from '#web/data/dictionary.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
-import { picked as atPin } from '#web/form/PositionField.tsx';
+import { picked as atPin } from '#web/form/fields/PositionField.tsx';
 import type { DialogFormHandle, FormValues } from '#web/form/types.ts';
 import { Callout } from '#web/ui/Callout.tsx';
 import { bindingApi } from '../contract.ts';

@@ -1,8 +1,8 @@
 import { can } from '#web/api/session.ts';
 import { FileImage } from '#web/file/FileImage.tsx';
 import { uploadFile } from '#web/file/file.ts';
-import { PictureUpload } from '#web/form/PictureUpload.tsx';
-import { PositionField } from '#web/form/PositionField.tsx';
+import { PictureUpload } from '#web/form/fields/PictureUpload.tsx';
+import { PositionField } from '#web/form/fields/PositionField.tsx';
 import type { ControlProps, Field, FormValues } from '#web/form/types.ts';
 import { bindingApi } from '../contract.ts';
 import type { Choice } from './AsyncSelect.tsx';

@@ -1,6 +1,6 @@
 import { FileImage } from '#web/file/FileImage.tsx';
 import { uploadFile } from '#web/file/file.ts';
-import { PictureUpload } from '#web/form/PictureUpload.tsx';
+import { PictureUpload } from '#web/form/fields/PictureUpload.tsx';
 import type { ControlProps } from '#web/form/types.ts';
 import { newsApi } from '../contract.ts';
 

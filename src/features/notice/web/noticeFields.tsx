@@ -3,7 +3,7 @@ import type { Attachment } from '#shared/attachment.ts';
 import { can, session } from '#web/api/session.ts';
 import { now } from '#web/core/now.ts';
 import { defaultsOf, type FieldOverride, formFields, valuesOf as rowValues } from '#web/crud/formFields.ts';
-import { FilesField } from '#web/form/FilesField.tsx';
+import { FilesField } from '#web/form/fields/FilesField.tsx';
 import type { Field, FormValues, Rule } from '#web/form/types.ts';
 import { textField } from '#web/publication/textField.tsx';
 import { type Audience, type NoticeRow, notice, noticeApi } from '../contract.ts';

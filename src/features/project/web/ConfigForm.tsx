@@ -3,7 +3,7 @@ import { project, projectApi, type Rung } from '#features/project/contract.ts';
 import { type FieldOverride, formFields } from '#web/crud/formFields.ts';
 import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
-import { LogoField } from '#web/form/LogoField.tsx';
+import { LogoField } from '#web/form/fields/LogoField.tsx';
 import type { DialogFormHandle, FormValues } from '#web/form/types.ts';
 import { withNulls } from '#web/form/withNulls.ts';
 import { Callout } from '#web/ui/Callout.tsx';

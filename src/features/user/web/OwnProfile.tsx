@@ -8,7 +8,7 @@ import { fullTime } from '#web/data/format.ts';
 import { Portrait } from '#web/file/Portrait.tsx';
 import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
-import { pictureProblem } from '#web/form/pictureProblem.ts';
+import { pictureProblem } from '#web/form/fields/picture.ts';
 import { squarePicture } from '#web/form/squarePicture.ts';
 import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
 import { DescriptionList } from '#web/ui/DescriptionList.tsx';

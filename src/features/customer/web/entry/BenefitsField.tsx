@@ -3,7 +3,7 @@ import { Plus, Trash2 } from 'lucide-react';
 import { useId, useRef } from 'react';
 import { formFields } from '#web/crud/formFields.ts';
 import { FieldRow } from '#web/form/FieldRow.tsx';
-import { RegionField } from '#web/form/RegionField.tsx';
+import { RegionField } from '#web/form/fields/RegionField.tsx';
 import type { ControlProps } from '#web/form/types.ts';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';

@@ -10,7 +10,7 @@ import type { FormSlot } from '#web/crud/types.ts';
 import { offeredOptions, useDictionaryLists } from '#web/data/dictionary.ts';
 import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
-import { picked } from '#web/form/PositionField.tsx';
+import { picked } from '#web/form/fields/PositionField.tsx';
 import type { FormValues, Rule } from '#web/form/types.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import { Callout } from '#web/ui/Callout.tsx';

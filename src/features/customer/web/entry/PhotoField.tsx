@@ -1,7 +1,7 @@
 import { customerApi } from '#features/customer/contract.ts';
 import { FileImage } from '#web/file/FileImage.tsx';
 import { uploadFile } from '#web/file/file.ts';
-import { PictureUpload } from '#web/form/PictureUpload.tsx';
+import { PictureUpload } from '#web/form/fields/PictureUpload.tsx';
 import { squarePicture } from '#web/form/squarePicture.ts';
 import type { ControlProps } from '#web/form/types.ts';
 

@@ -1,8 +1,8 @@
 import { type FieldOverride, formFields } from '#web/crud/formFields.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
 import { missing } from '#web/data/format.ts';
-import { PositionField } from '#web/form/PositionField.tsx';
-import { RegionField } from '#web/form/RegionField.tsx';
+import { PositionField } from '#web/form/fields/PositionField.tsx';
+import { RegionField } from '#web/form/fields/RegionField.tsx';
 import type { Field, FormValues, Option } from '#web/form/types.ts';
 import { treeOptions } from '#web/tree/treeNodes.ts';
 import { hearings, speeches } from '../../contract/communication.ts';

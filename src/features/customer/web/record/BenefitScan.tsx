@@ -1,5 +1,5 @@
 import { customerApi } from '#features/customer/contract.ts';
-import { FilesField } from '#web/form/FilesField.tsx';
+import { FilesField } from '#web/form/fields/FilesField.tsx';
 import type { ControlProps } from '#web/form/types.ts';
 
 /** Field for the scan of a benefit's document. */

@@ -11,7 +11,7 @@ import { removeRow } from '#web/crud/rowMutations.ts';
 import { useRecordForm } from '#web/crud/useRecordForm.tsx';
 import { ownZone, todayIn } from '#web/data/format.ts';
 import { downloadFile } from '#web/file/file.ts';
-import { RegionField } from '#web/form/RegionField.tsx';
+import { RegionField } from '#web/form/fields/RegionField.tsx';
 import type { FormValues } from '#web/form/types.ts';
 import { Masked } from '#web/reveal/Masked.tsx';
 import type { Column } from '#web/table/types.ts';

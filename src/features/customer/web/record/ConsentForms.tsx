@@ -6,7 +6,7 @@ import type { OutputOf } from '#shared/endpoint.ts';
 import { formFields } from '#web/crud/formFields.ts';
 import { useDictionaryLists } from '#web/data/dictionary.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
-import { FilesField } from '#web/form/FilesField.tsx';
+import { FilesField } from '#web/form/fields/FilesField.tsx';
 import type { ControlProps, DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
 import { Callout } from '#web/ui/Callout.tsx';
 import { consent as resource } from '../../contract/consent.ts';

@@ -10,7 +10,7 @@ import { removeRow } from '#web/crud/rowMutations.ts';
 import { downloadFile } from '#web/file/file.ts';
 import { fileSize } from '#web/file/fileSize.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
-import { FilesField } from '#web/form/FilesField.tsx';
+import { FilesField } from '#web/form/fields/FilesField.tsx';
 import type { ControlProps, DialogFormHandle } from '#web/form/types.ts';
 import type { Column } from '#web/table/types.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';

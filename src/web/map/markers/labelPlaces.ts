@@ -1,4 +1,4 @@
-import type { Pixel } from './projection.ts';
+import type { Pixel } from '../camera/projection.ts';
 
 export type Side = 'right' | 'left' | 'above' | 'below';
 type Box = { left: number; top: number; right: number; bottom: number };

@@ -1,6 +1,6 @@
 import type { GeoJSONSourceSpecification, LayerSpecification, StyleSpecification } from 'maplibre-gl';
-import type { Boundaries } from './base/boundaries.ts';
-import type { Boundary } from './base/boundary.ts';
+import type { Boundaries } from './boundaries.ts';
+import type { Boundary } from './boundary.ts';
 import { fonts, type Palette, shownFrom } from './palette.ts';
 
 /** Returns the shapes of boundaries. */

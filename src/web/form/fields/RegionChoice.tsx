@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Cascader, Input } from 'antd';
 import { regionApi, regionPath } from '#shared/region.ts';
 import { callApi } from '#web/api/request.ts';
-import type { ControlProps } from './types.ts';
-import './place.css';
+import type { ControlProps } from '../types.ts';
+import './fields.css';
 
 const fieldNames = { label: 'name', value: 'code', children: 'children' } as const;
 

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { Box } from './base/boundary.ts';
-import { bareBase, loadBase, type MapBase } from './base/load.ts';
+import type { Box } from './boundary.ts';
+import { bareBase, loadBase, type MapBase } from './load.ts';
 
 type Loading = { base: MapBase | undefined; failed: boolean };
 

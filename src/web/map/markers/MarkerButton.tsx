@@ -1,9 +1,9 @@
 import { warnLevels } from '#web/data/codeLabels.ts';
+import type { Pixel } from '../camera/projection.ts';
+import type { MapMarker, MarkerKind } from '../types.ts';
 import { stampText } from './age.ts';
 import type { Side } from './labelPlaces.ts';
 import { MarkerSign } from './MarkerSign.tsx';
-import type { Pixel } from './projection.ts';
-import type { MapMarker, MarkerKind } from './types.ts';
 
 const kindLabels: Record<MarkerKind, string> = {
   alarm: '告警',

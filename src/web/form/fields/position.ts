@@ -1,5 +1,5 @@
 import type { MarkerKind } from '#web/map/types.ts';
-import type { ControlProps, FormValues } from './types.ts';
+import type { ControlProps, FormValues } from '../types.ts';
 
 /** Height of the map of 地图选点 in px; the form's other fields stay visible. */
 export const positionHeight = 200;

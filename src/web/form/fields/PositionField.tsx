@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import type { Position } from '#shared/district.ts';
+import type { FormValues } from '../types.ts';
 import { type PositionProps, positionHeight } from './position.ts';
-import type { FormValues } from './types.ts';
 
 const PositionMap = lazy(() => import('./PositionMap.tsx'));
 

@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
-import type { MapBase } from './base/load.ts';
+import type { MapBase } from '../base/load.ts';
+import type { MapTheme } from '../types.ts';
 import type { Camera } from './camera.ts';
 import { createGlCamera, type GlCamera, hasWebGl } from './glCamera.ts';
 import { createPlanCamera } from './planCamera.ts';
 import type { Viewport } from './projection.ts';
-import type { MapTheme } from './types.ts';
 
 /** Minimum height for a touch drag on the map; on a lower map it scrolls the page. */
 const tallEnoughToDrag = 320;

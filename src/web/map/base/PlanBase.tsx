@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react';
-import type { Boundary } from './base/boundary.ts';
-import { type Base, emptyBase, type Label, type LngLat, type Road } from './base/decode.ts';
-import type { MapBase } from './base/load.ts';
-import type { Camera } from './camera.ts';
+import type { Camera } from '../camera/camera.ts';
+import { metresPerPixel, type Pixel, project, type Viewport } from '../camera/projection.ts';
+import type { MapTheme } from '../types.ts';
+import type { Boundary } from './boundary.ts';
+import { type Base, emptyBase, type Label, type LngLat, type Road } from './decode.ts';
+import type { MapBase } from './load.ts';
 import { PlanBoundaries } from './PlanBoundaries.tsx';
 import { areaUntil, type Palette, palettes, roadMetres, shownFrom } from './palette.ts';
-import { metresPerPixel, type Pixel, project, type Viewport } from './projection.ts';
-import type { MapTheme } from './types.ts';
 
 /*
  * The base as SVG, for browsers without WebGL. Only the visible part is drawn, and all shapes of a kind are one path,

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import type { ControlProps } from './types.ts';
+import type { ControlProps } from '../types.ts';
 
 const RegionChoice = lazy(() => import('./RegionChoice.tsx'));
 

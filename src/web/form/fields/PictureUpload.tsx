@@ -2,8 +2,8 @@ import { ImagePlus } from 'lucide-react';
 import { type DragEvent, type ReactNode, useRef, useState } from 'react';
 import { problemText } from '#web/api/feedback.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
-import { pictureProblem } from './pictureProblem.ts';
-import type { ControlProps } from './types.ts';
+import type { ControlProps } from '../types.ts';
+import { pictureProblem } from './picture.ts';
 
 type PictureUploadProps = ControlProps & {
   /** Name of the picture, as in 「更换封面」. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { AlarmLevel, MapMarker } from './types.ts';
+import type { AlarmLevel, MapMarker } from '../types.ts';
 
 /** Level signs as in lists, distinguished by shape, then mark, then colour (look.md §2). */
 const levelShapes: Record<AlarmLevel, ReactNode> = {

@@ -1,7 +1,7 @@
 import { FileImage } from '#web/file/FileImage.tsx';
 import { uploadFile } from '#web/file/file.ts';
+import type { ControlProps } from '../types.ts';
 import { PictureUpload } from './PictureUpload.tsx';
-import type { ControlProps } from './types.ts';
 
 /** A logo, stored uncropped. The value is the id of the file stored by the upload at `path`. */
 export function LogoField({ path, ...props }: ControlProps & { path: string }) {

@@ -1,6 +1,6 @@
 import { fromLocal, type Position } from '#shared/district.ts';
-import { divisionAt } from './base/boundaries.ts';
-import type { MapBase } from './base/load.ts';
+import { divisionAt } from '../base/boundaries.ts';
+import type { MapBase } from '../base/load.ts';
 import { fitted } from './projection.ts';
 
 const southWest = fromLocal(-3000, -2550);

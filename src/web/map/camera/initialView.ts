@@ -1,9 +1,9 @@
 import { distance } from '#shared/distance.ts';
 import { districtCentre, type Position } from '#shared/district.ts';
-import type { MapBase } from './base/load.ts';
+import type { MapBase } from '../base/load.ts';
+import type { MapProps } from '../types.ts';
 import { closestZoom } from './districtZoom.ts';
 import { clampLatitude, fitted, type Viewport } from './projection.ts';
-import type { MapProps } from './types.ts';
 
 const districtZoom = 13.5;
 /** China, for a map without content. */

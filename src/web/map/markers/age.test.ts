@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { scaleBar } from '../scale.ts';
 import { stampText } from './age.ts';
-import { scaleBar } from './scale.ts';
 
 const now = new Date('2026-11-20T09:41:58.000Z');
 

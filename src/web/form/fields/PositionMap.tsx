@@ -3,9 +3,9 @@ import type { Position } from '#shared/district.ts';
 import { useTheme } from '#web/core/theme.ts';
 import { LazyMap } from '#web/map/LazyMap.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
+import type { FormValues } from '../types.ts';
 import { type PositionProps, positionHeight } from './position.ts';
-import type { FormValues } from './types.ts';
-import './place.css';
+import './fields.css';
 
 /** Returns the map's centre: it follows a typed or loaded position, not one picked on the map. */
 function useCentre(position: Position | undefined): {

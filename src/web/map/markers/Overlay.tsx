@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react';
+import type { Camera } from '../camera/camera.ts';
+import { fitted, projectNear, type Viewport } from '../camera/projection.ts';
+import type { MapLine, MapMarker, MapZone } from '../types.ts';
 import { useNow } from './age.ts';
-import type { Camera } from './camera.ts';
 import { type Cluster, clustered, type Placed } from './clusters.ts';
 import { GeometryLayer } from './GeometryLayer.tsx';
 import { placeLabels } from './labelPlaces.ts';
 import { MarkerButton, markerDetail } from './MarkerButton.tsx';
 import { signSize } from './MarkerSign.tsx';
-import { fitted, projectNear, type Viewport } from './projection.ts';
-import type { MapLine, MapMarker, MapZone } from './types.ts';
 
 /** Pixels beyond the edge that are still drawn, so that a label does not disappear with its sign. */
 const margin = 60;

@@ -4,13 +4,13 @@ import type {
   LayerSpecification,
   StyleSpecification,
 } from 'maplibre-gl';
-import type { Boundary } from './base/boundary.ts';
-import { type Base, emptyBase, type LngLat } from './base/decode.ts';
-import type { MapBase } from './base/load.ts';
+import { metresPerPixel, zoomLimits } from '../camera/projection.ts';
+import type { MapTheme } from '../types.ts';
+import type { Boundary } from './boundary.ts';
 import { boundaryLayers, boundaryNames, boundarySources } from './boundaryStyle.ts';
+import { type Base, emptyBase, type LngLat } from './decode.ts';
+import type { MapBase } from './load.ts';
 import { areaUntil, fonts, type Palette, palettes, roadMetres, shownFrom } from './palette.ts';
-import { metresPerPixel, zoomLimits } from './projection.ts';
-import type { MapTheme } from './types.ts';
 
 const districtLatitude = 28.935;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { MapMarker } from '../types.ts';
 import { clustered, type Placed } from './clusters.ts';
-import type { MapMarker } from './types.ts';
 
 function placed(id: string, x: number, extra: Partial<MapMarker> = {}): Placed {
   return { x, y: 10, marker: { id, kind: 'device', label: id, lat: 28.9, lng: 118.8, ...extra } };

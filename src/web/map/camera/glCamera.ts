@@ -2,14 +2,14 @@
 import { type GeoJSONSource, Map as GlMap, setWorkerUrl } from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import 'maplibre-gl/dist/maplibre-gl.css';
-import { getDivisions } from './base/boundaries.ts';
-import type { Boundary } from './base/boundary.ts';
-import type { MapBase } from './base/load.ts';
-import { names, shapes } from './boundaryStyle.ts';
+import { getDivisions } from '../base/boundaries.ts';
+import type { Boundary } from '../base/boundary.ts';
+import { names, shapes } from '../base/boundaryStyle.ts';
+import type { MapBase } from '../base/load.ts';
+import { mapStyle } from '../base/style.ts';
+import type { MapTheme } from '../types.ts';
 import { type Camera, createViewStore } from './camera.ts';
 import { type Viewport, zoomLimits } from './projection.ts';
-import { mapStyle } from './style.ts';
-import type { MapTheme } from './types.ts';
 
 // A file of our own origin: the page's policy allows no script from elsewhere.
 setWorkerUrl(workerUrl);

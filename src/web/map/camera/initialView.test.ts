@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'vitest';
 import { buildingPosition, districtCentre, type Position } from '#shared/district.ts';
-import { divisionAt, loadBoundaries, loadDivisions, placeName } from './base/boundaries.ts';
-import { emptyBase } from './base/decode.ts';
-import type { MapBase } from './base/load.ts';
+import { divisionAt, loadBoundaries, loadDivisions, placeName } from '../base/boundaries.ts';
+import { emptyBase } from '../base/decode.ts';
+import type { MapBase } from '../base/load.ts';
+import type { MapMarker } from '../types.ts';
 import { initialView, initialViewKey } from './initialView.ts';
 import { boxOf, projectNear } from './projection.ts';
-import type { MapMarker } from './types.ts';
 
 const size = { width: 386, height: 220 };
 const customer: MapMarker = { id: '1', kind: 'alarm', level: 1, label: '王桂兰', ...buildingPosition('柳岸新村', 12) };

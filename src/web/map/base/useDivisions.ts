@@ -1,9 +1,9 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { getDivisions, loadDivisions, subscribeDivisions } from './base/boundaries.ts';
-import type { Boundary } from './base/boundary.ts';
+import { boxOf } from '../camera/projection.ts';
+import type { Running } from '../camera/useCamera.ts';
+import { getDivisions, loadDivisions, subscribeDivisions } from './boundaries.ts';
+import type { Boundary } from './boundary.ts';
 import { shownFrom } from './palette.ts';
-import { boxOf } from './projection.ts';
-import type { Running } from './useCamera.ts';
 
 /** Fetches the prefectures of the visible area and passes them to the renderer; returns those loaded so far. */
 export function useDivisions(running: Running | undefined): readonly Boundary[] {

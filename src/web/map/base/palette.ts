@@ -1,4 +1,4 @@
-import type { MapTheme } from './types.ts';
+import type { MapTheme } from '../types.ts';
 
 /** Colours of the base; muted, so that a marker is the darkest element of the map (look.md, picture 09). */
 export type Palette = Record<

@@ -1,7 +1,7 @@
 import type { Position } from '#shared/district.ts';
+import { metresPerPixel, type Pixel, projectNear, type Viewport } from '../camera/projection.ts';
+import type { MapLine, MapMarker, MapZone } from '../types.ts';
 import { textWidth } from './labelPlaces.ts';
-import { metresPerPixel, type Pixel, projectNear, type Viewport } from './projection.ts';
-import type { MapLine, MapMarker, MapZone } from './types.ts';
 
 function path(viewport: Viewport, points: readonly Position[]): string {
   return points

@@ -1,5 +1,5 @@
-import type { Pixel } from './projection.ts';
-import type { MapMarker } from './types.ts';
+import type { Pixel } from '../camera/projection.ts';
+import type { MapMarker } from '../types.ts';
 
 export type Placed = Pixel & { marker: MapMarker };
 export type Cluster = Pixel & { id: string; members: Placed[] };

@@ -1,7 +1,7 @@
-import type { Boundaries } from './base/boundaries.ts';
-import { type Boundary, overlap } from './base/boundary.ts';
+import { boxOf, project, type Viewport } from '../camera/projection.ts';
+import type { Boundaries } from './boundaries.ts';
+import { type Boundary, overlap } from './boundary.ts';
 import { type Palette, shownFrom } from './palette.ts';
-import { boxOf, project, type Viewport } from './projection.ts';
 
 function outline(viewport: Viewport, { geometry }: Boundary): string {
   return geometry.coordinates

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { decodeBase } from './base/decode.ts';
-import file from './base/district.json' with { type: 'json' };
-import type { DistrictFile } from './base/format.ts';
-import type { MapBase } from './base/load.ts';
+import { decodeBase } from './decode.ts';
+import file from './district.json' with { type: 'json' };
+import type { DistrictFile } from './format.ts';
+import type { MapBase } from './load.ts';
 import { mapStyle } from './style.ts';
 
 const base: MapBase = { boundaries: { countries: [], provinces: [] }, district: decodeBase(file as DistrictFile) };
