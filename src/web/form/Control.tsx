@@ -4,7 +4,7 @@ import { Lock } from 'lucide-react';
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import { fromWall, toWall } from '#web/data/wallTime.ts';
 import { PictureUpload } from './fields/PictureUpload.tsx';
-import { squarePicture } from './squarePicture.ts';
+import { squarePicture } from './fields/picture.ts';
 import { treeChoices } from './treeChoice.ts';
 import type { ControlProps, Field } from './types.ts';
 

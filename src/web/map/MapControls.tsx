@@ -1,8 +1,7 @@
 import { Maximize, Minus, Plus, SquareArrowOutUpRight } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import type { Camera } from './camera/camera.ts';
-import { metresPerPixel, zoomLimits } from './camera/projection.ts';
-import { scaleBar } from './scale.ts';
+import { metresPerPixel, scaleBar, zoomLimits } from './camera/projection.ts';
 
 const widestScale = 96;
 

@@ -5,7 +5,6 @@ import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import { LogoField } from '#web/form/fields/LogoField.tsx';
 import type { DialogFormHandle, FormValues } from '#web/form/types.ts';
-import { withNulls } from '#web/form/withNulls.ts';
 import { Callout } from '#web/ui/Callout.tsx';
 import type { Project } from './columns.tsx';
 import { ladderSentences } from './ladderText.ts';
@@ -178,4 +177,12 @@ export function ConfigForm({ onDone, fetchLatest, ref }: Props) {
       </Callout>
     </DialogForm>
   );
+}
+
+/** Adds null for each of `fields` that was emptied, so that an edit clears it. */
+function withNulls<F extends string>(
+  values: Readonly<Record<string, unknown>>,
+  fields: readonly F[],
+): Record<string, unknown> {
+  return { ...Object.fromEntries(fields.map((field) => [field, null])), ...values };
 }

@@ -5,7 +5,7 @@ import { problemText } from '#web/api/feedback.ts';
 import { uploadFile } from '#web/file/file.ts';
 import { fileSize } from '#web/file/fileSize.ts';
 import type { ControlProps } from '../types.ts';
-import '../files.css';
+import './fields.css';
 
 /** Bytes: 20 MB (domain.md 6.8). */
 const largest = 20 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fitted, metresPerPixel, panned, project, unproject, type Viewport, zoomed } from './projection.ts';
+import { fitted, metresPerPixel, panned, project, scaleBar, unproject, type Viewport, zoomed } from './projection.ts';
 
 const viewport: Viewport = { lat: 28.935, lng: 118.885, zoom: 16, width: 386, height: 220 };
 const pixel = fc.record({
@@ -68,4 +68,16 @@ test('all positions lie inside the padding of the fitted view', () => {
 test('a single position is not zoomed to the limit, and none gives no view', () => {
   expect(fitted([viewport], viewport, 20)?.zoom).toBe(16);
   expect(fitted([], viewport, 20)).toBeUndefined();
+});
+
+test.each([
+  [1.09, '100 m', 100],
+  [0.5, '20 m', 20],
+  [8.4, '500 m', 500],
+  [16, '1 km', 1000],
+])('at %f m a pixel the scale says %s and fits', (perPixel, text, metres) => {
+  const bar = scaleBar(perPixel, 96);
+  expect(bar.text).toBe(text);
+  expect(bar.pixels).toBeCloseTo(metres / perPixel);
+  expect(bar.pixels).toBeLessThanOrEqual(96);
 });

@@ -2,7 +2,7 @@ import { customerApi } from '#features/customer/contract.ts';
 import { FileImage } from '#web/file/FileImage.tsx';
 import { uploadFile } from '#web/file/file.ts';
 import { PictureUpload } from '#web/form/fields/PictureUpload.tsx';
-import { squarePicture } from '#web/form/squarePicture.ts';
+import { squarePicture } from '#web/form/fields/picture.ts';
 import type { ControlProps } from '#web/form/types.ts';
 
 /** Returns the picture as text, so that drafts can hold it; saving the customer stores it. */

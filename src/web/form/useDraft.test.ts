@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { draftText } from './draftText.ts';
+import { draftText } from './useDraft.ts';
 
 const at = Date.parse('2026-11-20T06:05:00Z');
 const draft = (values = {}) => ({ values, at });
