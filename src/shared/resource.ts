@@ -1,4 +1,6 @@
 import { type TObject, type TProperties, type TSchema, Type } from '#shared/typebox.ts';
+import { exportOf } from './contract/export.ts';
+import { importOf, templateOf } from './contract/import.ts';
 import {
   type Endpoint,
   Id,
@@ -11,9 +13,7 @@ import {
   post,
   strict,
 } from './endpoint.ts';
-import { exportOf } from './export.ts';
 import type { PermissionDef, SeedRole } from './feature.ts';
-import { importOf, templateOf } from './import.ts';
 import { canBeEmpty, type Field, type Fields, filterName, statusField } from './resourceField.ts';
 import type {
   AddProps,

@@ -1,9 +1,9 @@
-import { cmdActions } from '#shared/cmdLog.ts';
 import { keysOf } from '#shared/codes.ts';
+import { exportOf } from '#shared/contract/export.ts';
 import { Id, Instant, list, NoData, nullable, post, span, strict } from '#shared/endpoint.ts';
-import { exportOf } from '#shared/export.ts';
 import type { Feature } from '#shared/feature.ts';
 import { Type } from '#shared/typebox.ts';
+import { cmdActions } from './contract/actions.ts';
 
 const permission = 'cmdLog:list';
 const Text = (title: string, max = 100) => Type.Optional(Type.String({ maxLength: max, title }));

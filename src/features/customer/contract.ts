@@ -1,9 +1,9 @@
 import { addressProps } from '#shared/address.ts';
 import { consentPurposes, keysOf, leaveKinds, onlineStates } from '#shared/codes.ts';
+import { importOf, templateOf } from '#shared/contract/import.ts';
 import { coded } from '#shared/dictionary.ts';
 import { Id, nullable, pick, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
-import { importOf, templateOf } from '#shared/import.ts';
 import { Type } from '#shared/typebox.ts';
 import { bedApi, bedStates } from './contract/bed.ts';
 import { benefitApi, benefitKinds } from './contract/benefit.ts';

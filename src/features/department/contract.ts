@@ -1,10 +1,10 @@
 import { keysOf, statuses } from '#shared/codes.ts';
+import { regionPattern } from '#shared/contract/region.ts';
 import { Id, Instant, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
-import { Phone } from '#shared/phone.ts';
-import { regionPattern } from '#shared/region.ts';
 import { resource } from '#shared/resource.ts';
 import { computed, field } from '#shared/resourceField.ts';
+import { Phone } from '#shared/rule/phone.ts';
 import { type Static, Type } from '#shared/typebox.ts';
 
 const Count = (title: string) => Type.Integer({ title });

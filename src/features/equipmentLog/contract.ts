@@ -1,6 +1,6 @@
 import { keysOf } from '#shared/codes.ts';
+import { exportOf } from '#shared/contract/export.ts';
 import { Id, Instant, list, nullable, post, span, strict } from '#shared/endpoint.ts';
-import { exportOf } from '#shared/export.ts';
 import type { Feature } from '#shared/feature.ts';
 import { Type } from '#shared/typebox.ts';
 

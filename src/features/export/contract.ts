@@ -1,4 +1,4 @@
-import { exportApi } from '#shared/export.ts';
+import { exportApi } from '#shared/contract/export.ts';
 import type { Feature } from '#shared/feature.ts';
 
 /** Shared calls of all exports; each list has its own export call (`/api/warn/exportWarn` …, see `exportOf`). */

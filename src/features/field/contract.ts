@@ -1,5 +1,5 @@
+import { fieldApi } from '#shared/contract/field.ts';
 import type { Feature } from '#shared/feature.ts';
-import { fieldApi } from '#shared/field.ts';
 
 /** Reveals a masked value: needs its own permission and scope, and the command log records it. */
 export const feature: Feature = { title: '个人信息', endpoints: fieldApi, screens: [] };

@@ -1,5 +1,5 @@
+import { importApi } from '#shared/contract/import.ts';
 import type { Feature } from '#shared/feature.ts';
-import { importApi } from '#shared/import.ts';
 
 /**
  * Preview, confirmation and undo of every import; each feature has its own upload (`/api/customer/importCustomer` …).

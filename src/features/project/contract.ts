@@ -10,13 +10,13 @@ import {
   type WarnType,
   warnTypes,
 } from '#shared/codes.ts';
+import { regionPattern } from '#shared/contract/region.ts';
 import { Id, Instant, list, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
 import { type Module, modules } from '#shared/modules.ts';
-import { Phone } from '#shared/phone.ts';
-import { regionPattern } from '#shared/region.ts';
 import { resource } from '#shared/resource.ts';
 import { computed, field } from '#shared/resourceField.ts';
+import { Phone } from '#shared/rule/phone.ts';
 import { type Static, Type } from '#shared/typebox.ts';
 
 const Channel = Type.Enum(channelKindList, { title: '渠道' });

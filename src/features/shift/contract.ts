@@ -1,7 +1,7 @@
 import { keysOf, seatStates } from '#shared/codes.ts';
+import { importOf, templateOf } from '#shared/contract/import.ts';
 import { Id, Instant, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
-import { importOf, templateOf } from '#shared/import.ts';
 import { Type } from '#shared/typebox.ts';
 
 /** Name of a turn without a pattern. */

@@ -1,10 +1,10 @@
 import type { MenuNode } from '#features/menu/contract.ts';
-import { cacheApi } from '#shared/cache.ts';
+import { cacheApi } from '#shared/contract/cache.ts';
 import { get, Id, Instant, NoData, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
-import { QuietFrom, QuietTo } from '#shared/quietHours.ts';
 import { resource } from '#shared/resource.ts';
 import { computed, field, statusField } from '#shared/resourceField.ts';
+import { QuietFrom, QuietTo } from '#shared/rule/quietHours.ts';
 import { type Static, Type } from '#shared/typebox.ts';
 
 const MenuTree = Type.Unsafe<MenuNode[]>({ type: 'array', items: { type: 'object', additionalProperties: true } });

@@ -1,6 +1,6 @@
+import { listSettingApi } from '#shared/contract/listSetting.ts';
+import { savedViewApi } from '#shared/contract/savedView.ts';
 import type { Feature } from '#shared/feature.ts';
-import { listSettingApi } from '#shared/listSetting.ts';
-import { savedViewApi } from '#shared/savedView.ts';
 
 export const viewApi = { ...listSettingApi, ...savedViewApi };
 

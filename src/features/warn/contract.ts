@@ -17,8 +17,8 @@ import {
   warnStatuses,
   warnTypes,
 } from '#shared/codes.ts';
+import { exportOf } from '#shared/contract/export.ts';
 import { Id, Instant, list, Moment, nullable, post, strict } from '#shared/endpoint.ts';
-import { exportOf } from '#shared/export.ts';
 import type { Feature } from '#shared/feature.ts';
 import { Type } from '#shared/typebox.ts';
 import { receiptApi } from './contract/receipt.ts';

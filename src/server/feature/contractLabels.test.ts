@@ -1,9 +1,9 @@
 import { globSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { isLabel } from '#server/testing/label.ts';
+import type { ExportEndpoint } from '#shared/contract/export.ts';
 import { builtInLists } from '#shared/dictionary.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
-import type { ExportEndpoint } from '#shared/export.ts';
 import type { Resource } from '#shared/resource.ts';
 import { extensionsOf, findFeatures } from './extensions.ts';
 

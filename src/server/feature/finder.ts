@@ -1,5 +1,5 @@
 import type { Viewer } from '#server/core/viewer.ts';
-import type { Hit, SearchedKind } from '#shared/search.ts';
+import type { Hit, SearchedKind } from '#shared/contract/search.ts';
 
 /** A feature's part in the global search: its extension `finder`. */
 export interface Finder {

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { isSafeLink, pictureId, richTags } from '#shared/richText.ts';
+import { isSafeLink, pictureId, richTags } from '#shared/rule/richText.ts';
 
 /** Requires sanitize-html (16 MB) with the first text: a node may never need it. */
 const load = createRequire(import.meta.url);

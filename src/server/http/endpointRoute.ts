@@ -15,7 +15,7 @@ import { addressTest } from '#server/net/proxy.ts';
 import { ok } from '#shared/codes.ts';
 import { type Endpoint, type Permission, strict } from '#shared/endpoint.ts';
 import type { Envelope, Paged } from '#shared/envelope.ts';
-import { isStorable, problemsOf } from '#shared/rules.ts';
+import { isStorable, problemsOf } from '#shared/rule/rules.ts';
 import type { TSchema } from '#shared/typebox.ts';
 import { Type } from '#shared/typebox.ts';
 import { rangeProblems } from './ranges.ts';

@@ -7,7 +7,7 @@ import { recordDatabaseError } from '#server/files/disk.ts';
 import { rateLimiter } from '#server/net/rateLimiter.ts';
 import { failed } from '#shared/codes.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
-import { problemsOf } from '#shared/rules.ts';
+import { problemsOf } from '#shared/rule/rules.ts';
 import type { TSchema } from '#shared/typebox.ts';
 import { fieldOf } from './fieldOf.ts';
 

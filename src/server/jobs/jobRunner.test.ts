@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aUser } from '#server/testing/rows.ts';
-import { jobApi } from '#shared/job.ts';
+import { jobApi } from '#shared/contract/job.ts';
 import { runJob } from './jobRunner.ts';
 import { JobInterrupted, type JobKind } from './jobs.ts';
 

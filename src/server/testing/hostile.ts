@@ -1,4 +1,4 @@
-import { problemsOf } from '#shared/rules.ts';
+import { problemsOf } from '#shared/rule/rules.ts';
 
 /** JSON Schema keywords used by inputs of contracts. */
 interface Schema {

@@ -1,6 +1,6 @@
 import type { ReactNode, RefObject } from 'react';
+import type { ExportEndpoint } from '#shared/contract/export.ts';
 import type { Endpoint, Id, OutputOf } from '#shared/endpoint.ts';
-import type { ExportEndpoint } from '#shared/export.ts';
 import type { Resource } from '#shared/resource.ts';
 import type { statusField } from '#shared/resourceField.ts';
 import type { TArray, TObject } from '#shared/typebox.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { nullable, post, strict } from '#shared/endpoint.ts';
-import { problemsOf } from '#shared/rules.ts';
+import { problemsOf } from '#shared/rule/rules.ts';
 import { Type } from '#shared/typebox.ts';
 import { inputFromForm, schemaForForm } from './formInput.ts';
 import type { Field } from './types.ts';

@@ -1,6 +1,6 @@
 import { failed } from '#shared/codes.ts';
 import type { Endpoint, InputOf } from '#shared/endpoint.ts';
-import { problemsOf } from '#shared/rules.ts';
+import { problemsOf } from '#shared/rule/rules.ts';
 import { ApiError } from '#web/api/request.ts';
 import { texts } from '#web/core/texts.ts';
 import type { Field, FormValues } from './types.ts';

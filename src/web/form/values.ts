@@ -1,7 +1,7 @@
 import type { FieldProblem } from '#shared/envelope.ts';
 import { idNoProblem, normalizeIdNo, todayInChina } from '#shared/idCard.ts';
-import { ruleMessage } from '#shared/ruleMessage.ts';
-import { problemsOf } from '#shared/rules.ts';
+import { ruleMessage } from '#shared/rule/ruleMessage.ts';
+import { problemsOf } from '#shared/rule/rules.ts';
 import type { Conflict, Field, FormValues, Rule } from './types.ts';
 
 function cleaned(value: unknown, field: Field | undefined): unknown {

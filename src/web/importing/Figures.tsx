@@ -1,4 +1,4 @@
-import type { ImportCounts } from '#shared/import.ts';
+import type { ImportCounts } from '#shared/contract/import.ts';
 import { count } from '#web/data/format.ts';
 import { classes } from '#web/ui/classes.ts';
 import type { Preview } from './useImport.ts';

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Pagination } from 'antd';
 import { useState } from 'react';
-import { amountOf, importApi } from '#shared/import.ts';
-import { type JobRow, jobApi } from '#shared/job.ts';
+import { amountOf, importApi } from '#shared/contract/import.ts';
+import { type JobRow, jobApi } from '#shared/contract/job.ts';
 import { errorText, withToast } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
 import { downloadFile } from '#web/file/file.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { importApi } from '#shared/import.ts';
+import { importApi } from '#shared/contract/import.ts';
 import { errorText } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
 import { count } from '#web/data/format.ts';

@@ -1,4 +1,4 @@
-import { importActions } from '#shared/import.ts';
+import { importActions } from '#shared/contract/import.ts';
 import { missing } from '#web/data/format.ts';
 import type { Preview } from './useImport.ts';
 

@@ -1,8 +1,8 @@
 import { Button, Radio } from 'antd';
 import { FileSpreadsheet } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { type DuplicatePolicy, duplicatePolicies, maxImportBytes } from '#shared/contract/import.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
-import { type DuplicatePolicy, duplicatePolicies, maxImportBytes } from '#shared/import.ts';
 import { withToast } from '#web/api/feedback.ts';
 import { send } from '#web/api/request.ts';
 import { optionsOf } from '#web/data/dictionary.ts';

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
+import { importApi } from '#shared/contract/import.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { importApi } from '#shared/import.ts';
 import { isAborted } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
 import { events, liveState } from '#web/live/client.ts';

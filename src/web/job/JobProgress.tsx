@@ -1,5 +1,5 @@
 import { Progress } from 'antd';
-import { type JobRow, jobApi } from '#shared/job.ts';
+import { type JobRow, jobApi } from '#shared/contract/job.ts';
 import { withToast } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
 import { count } from '#web/data/format.ts';

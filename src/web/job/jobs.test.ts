@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { JobRow } from '#shared/job.ts';
+import type { JobRow } from '#shared/contract/job.ts';
 import { withJob } from './jobs.ts';
 
 const job = (id: number, state: JobRow['state'] = 'running') =>

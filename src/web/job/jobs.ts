@@ -1,7 +1,7 @@
 // job: jobs of the server, and their progress.
 
 import { useEffect, useSyncExternalStore } from 'react';
-import { type JobRow, jobApi } from '#shared/job.ts';
+import { type JobRow, jobApi } from '#shared/contract/job.ts';
 import { callListApi } from '#web/api/request.ts';
 import { session } from '#web/api/session.ts';
 import { events, liveState, resets, stateChanges } from '#web/live/client.ts';

@@ -2,7 +2,7 @@
 
 import { Eye } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { fieldApi } from '#shared/field.ts';
+import { fieldApi } from '#shared/contract/field.ts';
 import { withToast } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';

@@ -20,7 +20,7 @@ import { liftListItem, sinkListItem, splitListItem } from 'prosemirror-schema-li
 import { type Command, EditorState } from 'prosemirror-state';
 import { EditorView } from 'prosemirror-view';
 import { useEffect, useReducer, useRef } from 'react';
-import { isSafeLink, pictureAddress } from '#shared/richText.ts';
+import { isSafeLink, pictureAddress } from '#shared/rule/richText.ts';
 import { box } from '#web/message/message.tsx';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import { inLink, setLink, tools } from './commands.ts';

@@ -1,5 +1,5 @@
 import type { Node } from 'prosemirror-model';
-import { pictureId } from '#shared/richText.ts';
+import { pictureId } from '#shared/rule/richText.ts';
 import { fileUrl } from '#web/file/file.ts';
 
 /** A picture in the editor: its file is fetched with the session. */

@@ -1,5 +1,5 @@
 import { createElement, Fragment, type ReactNode } from 'react';
-import { isSafeLink, pictureId, type RichTag, richTags } from '#shared/richText.ts';
+import { isSafeLink, pictureId, type RichTag, richTags } from '#shared/rule/richText.ts';
 import { FileImage } from '#web/file/FileImage.tsx';
 import './rich.css';
 

@@ -1,6 +1,6 @@
 import { DOMParser, DOMSerializer, type Node, Schema } from 'prosemirror-model';
 import { bulletList, listItem, orderedList } from 'prosemirror-schema-list';
-import { isSafeLink, pictureId } from '#shared/richText.ts';
+import { isSafeLink, pictureId } from '#shared/rule/richText.ts';
 
 /** Schema of the editor: exactly the tags that the server allows, so that typed or pasted content is not lost. */
 export const richSchema = new Schema({

@@ -3,7 +3,7 @@ import { Button, Checkbox, Popover } from 'antd';
 import Input from 'antd/es/input/Input';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { type ExportEndpoint, exportApi, rowsAtOnce } from '#shared/export.ts';
+import { type ExportEndpoint, exportApi, rowsAtOnce } from '#shared/contract/export.ts';
 import { withToast } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';

@@ -1,7 +1,7 @@
 import { Popover } from 'antd';
 import { Columns3, GripVertical, RotateCw } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import type { ListSetting } from '#shared/listSetting.ts';
+import type { ListSetting } from '#shared/contract/listSetting.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { Segments } from '#web/ui/Segments.tsx';
 import { chosenColumns } from './grid/layout.ts';

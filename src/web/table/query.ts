@@ -1,4 +1,4 @@
-import { isCalendarDay } from '#shared/rules.ts';
+import { isCalendarDay } from '#shared/rule/rules.ts';
 import { ownZone } from '#web/data/format.ts';
 import { instantAt } from '#web/data/wallTime.ts';
 import type { Filter, Sort } from './types.ts';

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { type ListSetting, listSettingApi } from '#shared/listSetting.ts';
+import { type ListSetting, listSettingApi } from '#shared/contract/listSetting.ts';
 import { callApi } from '#web/api/request.ts';
 import { session } from '#web/api/session.ts';
 import { readLocal, writeLocal } from '#web/core/storage.ts';

@@ -5,7 +5,7 @@ import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aDepartment, anAccount, aRole, aUser, next } from '#server/testing/rows.ts';
 import { upload, workbookOf } from '#server/testing/sheet.ts';
 import { until } from '#server/testing/until.ts';
-import { importApi } from '#shared/import.ts';
+import { importApi } from '#shared/contract/import.ts';
 
 const newPassword = 'winter-Orchard-88';
 const dead = { status: 400, msg: '链接无效或已过期' };

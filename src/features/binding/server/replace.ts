@@ -16,7 +16,7 @@ import type { Db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { type CommandContext, command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { isImei } from '#shared/imei.ts';
+import { isImei } from '#shared/rule/imei.ts';
 import { bind, release, requireNoUrgentWarn } from './binding.ts';
 import { loanedUntil, runAfterReplace, runBeforeReplace } from './bindingHooks.ts';
 

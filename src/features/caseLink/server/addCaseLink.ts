@@ -4,7 +4,7 @@ import { invalidField, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
-import type { caseLinkApi } from '#shared/caseLink.ts';
+import type { caseLinkApi } from '#shared/contract/caseLink.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 
 type Api = typeof caseLinkApi;

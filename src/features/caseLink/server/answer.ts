@@ -13,8 +13,8 @@ import type { Db } from '#server/db/db.ts';
 import { now } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import type { RequestInfo } from '#server/feature/handlers.ts';
-import { arrivalStates, type CaseAnswer, caseAnswers, type caseLinkApi } from '#shared/caseLink.ts';
 import type { DispatchState } from '#shared/codes.ts';
+import { arrivalStates, type CaseAnswer, caseAnswers, type caseLinkApi } from '#shared/contract/caseLink.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { dispatchOf, type Link, linkOf, linkView, type Opened } from './link.ts';
 

@@ -1,7 +1,7 @@
 import { warnApi } from '#features/warn/contract.ts';
 import { authorizationCases, names, type RecordKind, scopeFree } from '#server/testing/authorization.ts';
 import { aCustomer } from '#server/testing/rows.ts';
-import { caseLinkApi } from '#shared/caseLink.ts';
+import { caseLinkApi } from '#shared/contract/caseLink.ts';
 
 const contact = { name: '陈敏', relation: 'daughter', mobile: '13900004402', order: 1, isEmergency: true };
 

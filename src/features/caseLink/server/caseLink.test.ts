@@ -10,7 +10,7 @@ import { Live } from '#server/testing/live.ts';
 import { openLoopback } from '#server/testing/loopback.ts';
 import { aBed, aCustomer, aUser } from '#server/testing/rows.ts';
 import { until } from '#server/testing/until.ts';
-import { caseLinkApi } from '#shared/caseLink.ts';
+import { caseLinkApi } from '#shared/contract/caseLink.ts';
 
 let app: TestApp;
 let warnId: string;

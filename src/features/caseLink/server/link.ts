@@ -6,8 +6,8 @@ import { decrypt, secretHash } from '#server/core/crypto.ts';
 import type { Db } from '#server/db/db.ts';
 import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import { addressText } from '#shared/address.ts';
-import { type CaseAnswer, type caseLinkApi, claimTexts } from '#shared/caseLink.ts';
 import type { DispatchState, WarnStatus } from '#shared/codes.ts';
+import { type CaseAnswer, type caseLinkApi, claimTexts } from '#shared/contract/caseLink.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 
 export type Opened = OutputOf<typeof caseLinkApi.getCase>;

@@ -1,5 +1,5 @@
 import { handlers } from '#server/feature/handlers.ts';
-import { caseLinkApi } from '#shared/caseLink.ts';
+import { caseLinkApi } from '#shared/contract/caseLink.ts';
 import { addCaseLink } from './addCaseLink.ts';
 import { answerCase, getCase, reportArrival, reportPosition } from './answer.ts';
 

@@ -3,7 +3,7 @@ import { recordExternalAnswer } from '#features/warn/server/service.ts';
 import { newTrace } from '#server/core/trace.ts';
 import { system } from '#server/core/viewer.ts';
 import { command } from '#server/feature/command.ts';
-import { type CaseAnswer, caseAnswers } from '#shared/caseLink.ts';
+import { type CaseAnswer, caseAnswers } from '#shared/contract/caseLink.ts';
 
 /** Report of a gateway about one of its calls. */
 interface CallReport {

@@ -1,4 +1,4 @@
-import { caseLinkApi } from '#shared/caseLink.ts';
+import { caseLinkApi } from '#shared/contract/caseLink.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { withToast } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';

@@ -4,8 +4,8 @@ import { invalid, invalidField } from '#server/core/problem.ts';
 import { isConnectionHeader } from '#server/net/outboundHttp.ts';
 import type { ChannelKind } from '#shared/codes.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
-import { type RuleSchema, ruleMessage } from '#shared/ruleMessage.ts';
-import { problemsOf } from '#shared/rules.ts';
+import { type RuleSchema, ruleMessage } from '#shared/rule/ruleMessage.ts';
+import { problemsOf } from '#shared/rule/rules.ts';
 import type { Adapter } from './adapter.ts';
 import { adapterOf } from './find.ts';
 

@@ -3,7 +3,7 @@ import type { TestApp } from '#server/testing/app.ts';
 import { authorizationCases, names, type RecordKind, scopeFree, shows } from '#server/testing/authorization.ts';
 import { next, type TestUser } from '#server/testing/rows.ts';
 import { downloadRows } from '#server/testing/sheet.ts';
-import { savedViewApi } from '#shared/savedView.ts';
+import { savedViewApi } from '#shared/contract/savedView.ts';
 
 /** Log entry of an action that the owner has just performed. */
 const command: RecordKind = {

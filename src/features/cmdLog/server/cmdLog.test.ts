@@ -14,8 +14,8 @@ import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDepartment, aDevice, anAccount, aProject, aRole, aUser, password } from '#server/testing/rows.ts';
 import { downloadRows } from '#server/testing/sheet.ts';
 import { until } from '#server/testing/until.ts';
-import { actionOf } from '#shared/cmdLog.ts';
 import type { InputOf } from '#shared/endpoint.ts';
+import { actionOf } from '../contract/actions.ts';
 import { contractLabels } from './contractLabels.ts';
 import { fieldTitle } from './titles.ts';
 

@@ -2,8 +2,8 @@ import { cmdLogApi } from '#features/cmdLog/contract.ts';
 import { defineExporter } from '#features/export/server/service.ts';
 import { inBatches } from '#server/db/cursor.ts';
 import { sheetTime } from '#server/files/workbook.ts';
-import { cmdActions } from '#shared/cmdLog.ts';
-import { maxExportRows } from '#shared/export.ts';
+import { maxExportRows } from '#shared/contract/export.ts';
+import { cmdActions } from '../contract/actions.ts';
 import { type CmdLogRow, commandRows, countCommands, selectCommands } from './commands.ts';
 
 /** Exporter of commands, with all changes in one cell. */

@@ -1,6 +1,5 @@
 import { Drawer } from 'antd';
 import { useEffect, useState } from 'react';
-import { cmdActions } from '#shared/cmdLog.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { browserOf } from '#shared/userAgent.ts';
 import { isAborted, problemText } from '#web/api/feedback.ts';
@@ -8,6 +7,7 @@ import { callApi } from '#web/api/request.ts';
 import { count, fullTime, missing } from '#web/data/format.ts';
 import { CopyButton } from '#web/message/CopyButton.tsx';
 import { DescriptionList } from '#web/ui/DescriptionList.tsx';
+import { cmdActions } from '../contract/actions.ts';
 import { cmdLogApi } from '../contract.ts';
 import { ChangeTable, ResultText } from './cells.tsx';
 

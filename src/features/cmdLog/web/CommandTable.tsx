@@ -1,11 +1,11 @@
 import { type ReactNode, useMemo, useRef, useState } from 'react';
-import { cmdActions } from '#shared/cmdLog.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { can, useSession } from '#web/api/session.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
 import { count } from '#web/data/format.ts';
 import { ExportButton } from '#web/table/ExportButton.tsx';
 import type { Column, DataTableHandle, Filter } from '#web/table/types.ts';
+import { cmdActions } from '../contract/actions.ts';
 import { cmdLogApi } from '../contract.ts';
 import { CommandDrawer } from './CommandDrawer.tsx';
 import { ChangeSummary, instant, ResultText } from './cells.tsx';

@@ -1,6 +1,6 @@
 import { coded } from '#shared/dictionary.ts';
 import { Id, nullable, strict } from '#shared/endpoint.ts';
-import { QuietFrom, QuietTo } from '#shared/quietHours.ts';
+import { QuietFrom, QuietTo } from '#shared/rule/quietHours.ts';
 import { Type } from '#shared/typebox.ts';
 import { ContactNumber, Name } from './basics.ts';
 

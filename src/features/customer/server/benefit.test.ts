@@ -9,8 +9,8 @@ import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aPicture } from '#server/testing/picture.ts';
 import { aCustomer, aRole, aUser } from '#server/testing/rows.ts';
 import { upload } from '#server/testing/sheet.ts';
+import { fieldApi } from '#shared/contract/field.ts';
 import type { InputOf } from '#shared/endpoint.ts';
-import { fieldApi } from '#shared/field.ts';
 import { todayInChina } from '#shared/idCard.ts';
 import { remindResponsible } from './reminder.ts';
 

@@ -8,7 +8,7 @@ import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
-import { problemsOf } from '#shared/rules.ts';
+import { problemsOf } from '#shared/rule/rules.ts';
 import { validateBenefits } from './benefit.ts';
 import { validateConsents } from './consent.ts';
 import { readContacts, relationsOf, requireLinked } from './contacts.ts';

@@ -7,7 +7,7 @@ import { scoped } from '#server/db/scoped.ts';
 import type { CustomerContact } from '#server/db/tables.ts';
 import { any, now } from '#server/db/values.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
-import { quietProblem } from '#shared/quietHours.ts';
+import { quietProblem } from '#shared/rule/quietHours.ts';
 import type { Static } from '#shared/typebox.ts';
 import type { ContactEdit, UnmaskedContact } from '../contract/contact.ts';
 

@@ -11,7 +11,7 @@ import { type CommandContext, command } from '#server/feature/command.ts';
 import { searchColumns } from '#server/feature/search.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
-import { endsTooEarly } from '#shared/order.ts';
+import { endsTooEarly } from '#shared/rule/order.ts';
 import { requireUnsealed } from './archiveSealed.ts';
 import { assignToBed, clearBed } from './bedAssignment.ts';
 import { validateBenefits } from './benefit.ts';

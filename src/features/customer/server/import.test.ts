@@ -7,7 +7,7 @@ import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDepartment, anIdNo, aRole, aUser } from '#server/testing/rows.ts';
 import { upload, workbookOf } from '#server/testing/sheet.ts';
 import { until } from '#server/testing/until.ts';
-import { importApi } from '#shared/import.ts';
+import { importApi } from '#shared/contract/import.ts';
 
 let app: TestApp;
 beforeAll(async () => {

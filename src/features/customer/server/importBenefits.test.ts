@@ -5,7 +5,7 @@ import type { Cell } from '#server/files/workbook.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, anIdNo, aRole, aUser } from '#server/testing/rows.ts';
 import { upload, workbookOf } from '#server/testing/sheet.ts';
-import { importApi } from '#shared/import.ts';
+import { importApi } from '#shared/contract/import.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import type { CellProblem, ImportSheet, ValidatedRow } from '#features/import/server/service.ts';
+import type { DuplicatePolicy } from '#shared/contract/import.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
-import type { DuplicatePolicy } from '#shared/import.ts';
 import type { Fields } from '#shared/resourceField.ts';
 import { benefit } from '../contract/benefit.ts';
 import { customer } from '../contract/fields.ts';

@@ -9,7 +9,7 @@ import { stale } from '#server/feature/stale.ts';
 import type { serviceStates } from '#shared/codes.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
-import { endsTooEarly } from '#shared/order.ts';
+import { endsTooEarly } from '#shared/rule/order.ts';
 import { archiveSealedOf } from './archiveSealed.ts';
 import { runAfterStateChange } from './customerHooks.ts';
 import { isOver, lockCustomer, type StoredCustomer } from './lockCustomer.ts';

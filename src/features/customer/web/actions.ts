@@ -1,4 +1,4 @@
-import { fieldApi } from '#shared/field.ts';
+import { fieldApi } from '#shared/contract/field.ts';
 import { asList, sosLink } from '#shared/sosLink.ts';
 import { withToast } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';

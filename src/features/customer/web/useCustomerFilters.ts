@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { customerApi } from '#features/customer/contract.ts';
+import { type Region, regionApi } from '#shared/contract/region.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { type Region, regionApi } from '#shared/region.ts';
 import { callApi } from '#web/api/request.ts';
 import type { FilterSpec } from '#web/crud/filters.ts';
 import { offeredOptions, useDictionaryLists } from '#web/data/dictionary.ts';

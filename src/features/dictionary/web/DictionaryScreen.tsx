@@ -1,7 +1,7 @@
 import { List, SlidersHorizontal } from 'lucide-react';
 import { useMemo } from 'react';
 import { type DictionaryType, dictionaryApi } from '#features/dictionary/contract.ts';
-import { cacheApi } from '#shared/cache.ts';
+import { cacheApi } from '#shared/contract/cache.ts';
 import { withToast } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';

@@ -1,8 +1,8 @@
 import type { DepartmentChoice } from '#features/customer/contract.ts';
 import { consentValidities, equipmentStates, keysOf, onlineStates, testKinds } from '#shared/codes.ts';
+import { importOf, templateOf } from '#shared/contract/import.ts';
 import { coded } from '#shared/dictionary.ts';
 import { Id, Instant, nullable, post, strict } from '#shared/endpoint.ts';
-import { importOf, templateOf } from '#shared/import.ts';
 import { resource } from '#shared/resource.ts';
 import { field } from '#shared/resourceField.ts';
 import { Type } from '#shared/typebox.ts';

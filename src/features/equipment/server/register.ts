@@ -9,7 +9,7 @@ import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { isImei } from '#shared/imei.ts';
+import { isImei } from '#shared/rule/imei.ts';
 import { assignCustomer, requireFreeSim, runAfterInsert, runAfterRegister } from './equipmentHooks.ts';
 import { requireGateway } from './gateway.ts';
 import { deviceNumbers, rejectCaseVariant, saveIdentifiers, uniqueViolation } from './identifiers.ts';

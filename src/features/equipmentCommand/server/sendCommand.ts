@@ -13,7 +13,7 @@ import { type DeviceCommand, deviceCommands, keysOf } from '#shared/codes.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
 import { maskPhone } from '#shared/mask.ts';
-import { problemsOf } from '#shared/rules.ts';
+import { problemsOf } from '#shared/rule/rules.ts';
 import { type commandApi, commandParams, harmlessCommands } from '../contract.ts';
 import { type CommandRow, commandColumns, commandRows, emitStates, shownTo } from './commandRows.ts';
 import { answerWithin, commandable, speakers, supportsCommand, wakeSenders, wireName } from './commands.ts';

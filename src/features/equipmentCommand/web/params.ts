@@ -1,5 +1,5 @@
 import { type DeviceCommand, deviceCommands, keysOf } from '#shared/codes.ts';
-import { problemsOf } from '#shared/rules.ts';
+import { problemsOf } from '#shared/rule/rules.ts';
 import type { Field, FormValues, Rule } from '#web/form/types.ts';
 import { commandParams } from '../contract.ts';
 

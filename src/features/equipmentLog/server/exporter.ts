@@ -1,7 +1,7 @@
 import { defineExporter } from '#features/export/server/service.ts';
 import { sheetTime } from '#server/files/workbook.ts';
+import { maxExportRows } from '#shared/contract/export.ts';
 import { logKinds } from '#shared/deviceLabels.ts';
-import { maxExportRows } from '#shared/export.ts';
 import { logApi, logDirections, logResults } from '../contract.ts';
 import { logSource } from './log.ts';
 import type { LogRow } from './logRead.ts';

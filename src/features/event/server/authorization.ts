@@ -1,7 +1,7 @@
 import { warnApi } from '#features/warn/contract.ts';
 import { authorizationCases, type CreatedRecord, type World } from '#server/testing/authorization.ts';
 import { Live } from '#server/testing/live.ts';
-import { jobApi } from '#shared/job.ts';
+import { jobApi } from '#shared/contract/job.ts';
 
 /**
  * Returns the events that a listener gets of an alarm claimed meanwhile; a later event of the listener's own job ends

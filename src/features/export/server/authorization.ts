@@ -1,6 +1,6 @@
 import { authorizationCases, shows } from '#server/testing/authorization.ts';
 import { downloadRows } from '#server/testing/sheet.ts';
-import { exportApi } from '#shared/export.ts';
+import { exportApi } from '#shared/contract/export.ts';
 
 /** Scope cases of the unmasked export: the scope of the list itself. */
 export default authorizationCases(exportApi, {

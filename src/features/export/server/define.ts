@@ -3,7 +3,7 @@ import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { viewerZone } from '#server/db/zone.ts';
 import type { Cell } from '#server/files/workbook.ts';
-import type { ExportEndpoint } from '#shared/export.ts';
+import type { ExportEndpoint } from '#shared/contract/export.ts';
 import type { TSchema } from '#shared/typebox.ts';
 
 /** Rows of an export in the viewer's scope. */

@@ -6,8 +6,8 @@ import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDepartment, aRole, aUser } from '#server/testing/rows.ts';
 import { downloadRows } from '#server/testing/sheet.ts';
 import { until } from '#server/testing/until.ts';
-import { exportApi } from '#shared/export.ts';
-import { jobApi } from '#shared/job.ts';
+import { exportApi } from '#shared/contract/export.ts';
+import { jobApi } from '#shared/contract/job.ts';
 
 let app: TestApp;
 beforeAll(async () => {

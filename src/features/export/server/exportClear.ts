@@ -1,8 +1,8 @@
 import { invalid, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
+import type { exportApi } from '#shared/contract/export.ts';
 import type { InputOf } from '#shared/endpoint.ts';
-import type { exportApi } from '#shared/export.ts';
-import { problemsOf } from '#shared/rules.ts';
+import { problemsOf } from '#shared/rule/rules.ts';
 import { findExporter } from './exporters.ts';
 import { type ExportAnswer, runExport } from './service.ts';
 

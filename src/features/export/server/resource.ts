@@ -1,8 +1,8 @@
 import type { Viewer } from '#server/core/viewer.ts';
 import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import { type Cell, sheetTime } from '#server/files/workbook.ts';
+import type { ExportEndpoint } from '#shared/contract/export.ts';
 import { type BuiltInType, builtInLists } from '#shared/dictionary.ts';
-import type { ExportEndpoint } from '#shared/export.ts';
 import type { Resource } from '#shared/resource.ts';
 import type { Field } from '#shared/resourceField.ts';
 import { defineExporter, type Exporter, type Source } from './define.ts';

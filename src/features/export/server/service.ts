@@ -9,7 +9,7 @@ import { viewerZone } from '#server/db/zone.ts';
 import { command } from '#server/feature/command.ts';
 import { type Cell, sheetStream, sheetTime, workbookType } from '#server/files/workbook.ts';
 import { startJob, wakeJobs } from '#server/jobs/jobs.ts';
-import { maxExportRows, rowsAtOnce } from '#shared/export.ts';
+import { maxExportRows, rowsAtOnce } from '#shared/contract/export.ts';
 import type { Exporter } from './define.ts';
 import { findExporter } from './exporters.ts';
 

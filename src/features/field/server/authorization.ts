@@ -1,5 +1,5 @@
 import { authorizationCases, names } from '#server/testing/authorization.ts';
-import { fieldApi } from '#shared/field.ts';
+import { fieldApi } from '#shared/contract/field.ts';
 
 /** Scope cases of revealing a masked value. */
 export default authorizationCases(fieldApi, {

@@ -6,7 +6,7 @@ import { projectApi } from '#features/project/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDepartment, aProject, aRole, aUser, type TestUser } from '#server/testing/rows.ts';
-import { fieldApi } from '#shared/field.ts';
+import { fieldApi } from '#shared/contract/field.ts';
 
 let app: TestApp;
 let customer: string;

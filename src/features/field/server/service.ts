@@ -1,8 +1,8 @@
 import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { extensionsOf } from '#server/feature/extensions.ts';
+import type { fieldApi } from '#shared/contract/field.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import type { fieldApi } from '#shared/field.ts';
 import { consumeReveal } from './revealLimit.ts';
 
 export { consumeReveal, type RevealPolicy } from './revealLimit.ts';

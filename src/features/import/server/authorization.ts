@@ -3,8 +3,8 @@ import { authorizationCases, names, type RecordKind, shows } from '#server/testi
 import { aMark, next } from '#server/testing/rows.ts';
 import { upload, workbookOf } from '#server/testing/sheet.ts';
 import { until } from '#server/testing/until.ts';
-import { importApi } from '#shared/import.ts';
-import { jobApi } from '#shared/job.ts';
+import { importApi } from '#shared/contract/import.ts';
+import { jobApi } from '#shared/contract/job.ts';
 
 /** Import of one valid row that was read and waits for its owner's confirmation. */
 const customerImport: RecordKind = {

@@ -7,8 +7,8 @@ import { aCustomer, aDepartment, aDevice, anIdNo, aProject, aRole, aUser } from 
 import { downloadRows, upload, workbookOf } from '#server/testing/sheet.ts';
 import { until } from '#server/testing/until.ts';
 import { zipOf } from '#server/testing/zip.ts';
-import { importApi } from '#shared/import.ts';
-import { jobApi } from '#shared/job.ts';
+import { importApi } from '#shared/contract/import.ts';
+import { jobApi } from '#shared/contract/job.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import type { CommandContext } from '#server/feature/command.ts';
-import type { DuplicatePolicy } from '#shared/import.ts';
+import type { DuplicatePolicy } from '#shared/contract/import.ts';
 
 export interface ImportColumn {
   key: string;

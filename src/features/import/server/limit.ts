@@ -2,8 +2,8 @@ import { parameter } from '#features/dictionary/server/service.ts';
 import { Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
+import { type importApi, maxImportBytes, maxImportRows } from '#shared/contract/import.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { type importApi, maxImportBytes, maxImportRows } from '#shared/import.ts';
 import { importerOf } from './state.ts';
 
 /** Returns the maximum of rows per sheet; an administrator may lower it. */

@@ -4,7 +4,7 @@ import type { CommandContext } from '#server/feature/command.ts';
 import { strict } from '#shared/endpoint.ts';
 import type { Resource } from '#shared/resource.ts';
 import type { Field } from '#shared/resourceField.ts';
-import { problemsOf } from '#shared/rules.ts';
+import { problemsOf } from '#shared/rule/rules.ts';
 import type { TProperties } from '#shared/typebox.ts';
 import type { CellProblem, FileRow, Importer, ImportSheet, ReadyRow, ValidatedRow } from './importer.ts';
 import { hintOf, meantBy, titleOf } from './resourceCells.ts';

@@ -1,5 +1,5 @@
 import { handlers } from '#server/feature/handlers.ts';
-import { importApi } from '#shared/import.ts';
+import { importApi } from '#shared/contract/import.ts';
 import { confirmImport } from './confirm.ts';
 import { getImportLimit } from './limit.ts';
 import { getImportPreview } from './preview.ts';

@@ -8,7 +8,7 @@ import { command } from '#server/feature/command.ts';
 import type { UploadedFile } from '#server/feature/handlers.ts';
 import { workbookType } from '#server/files/workbook.ts';
 import { startJob, waitForJob, wakeJobs } from '#server/jobs/jobs.ts';
-import type { DuplicatePolicy } from '#shared/import.ts';
+import type { DuplicatePolicy } from '#shared/contract/import.ts';
 import type { Importer } from './importer.ts';
 import { validateTable } from './read.ts';
 import { importerOf } from './state.ts';

@@ -6,7 +6,7 @@ import { command } from '#server/feature/command.ts';
 import { extensionsOf } from '#server/feature/extensions.ts';
 import { continueJob, waitForJob, wakeJobs } from '#server/jobs/jobs.ts';
 import { keysOf } from '#shared/codes.ts';
-import type { ImportCounts, ImportState as Shape } from '#shared/import.ts';
+import type { ImportCounts, ImportState as Shape } from '#shared/contract/import.ts';
 import type { Importer } from './importer.ts';
 
 export type ImportState = Shape;

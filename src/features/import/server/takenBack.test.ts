@@ -6,7 +6,7 @@ import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aMark, aUser } from '#server/testing/rows.ts';
 import { upload, workbookOf } from '#server/testing/sheet.ts';
 import { until } from '#server/testing/until.ts';
-import { importApi } from '#shared/import.ts';
+import { importApi } from '#shared/contract/import.ts';
 import jobs from './jobs.ts';
 
 let app: TestApp;

@@ -13,7 +13,7 @@ import {
 } from '#server/testing/rows.ts';
 import { until } from '#server/testing/until.ts';
 import { placed, TestWatch } from '#server/testing/watch.ts';
-import { jobApi } from '#shared/job.ts';
+import { jobApi } from '#shared/contract/job.ts';
 
 let app: TestApp;
 let engineer: TestUser;

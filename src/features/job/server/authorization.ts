@@ -1,6 +1,6 @@
 import { authorizationCases, names, type RecordKind, shows } from '#server/testing/authorization.ts';
 import { next } from '#server/testing/rows.ts';
-import { jobApi } from '#shared/job.ts';
+import { jobApi } from '#shared/contract/job.ts';
 
 /** Waiting job that no worker runs: its kind is unknown. */
 const job: RecordKind = {

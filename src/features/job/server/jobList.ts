@@ -5,9 +5,9 @@ import { db } from '#server/db/db.ts';
 import { any } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import { emitJobEvent } from '#server/jobs/jobs.ts';
+import type { jobApi } from '#shared/contract/job.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
-import type { jobApi } from '#shared/job.ts';
 
 type Row = OutputOf<typeof jobApi.getJob>;
 

@@ -1,5 +1,5 @@
 import { Download, FileWarning } from 'lucide-react';
-import { type JobRow, jobStates } from '#shared/job.ts';
+import { type JobRow, jobStates } from '#shared/contract/job.ts';
 import { listTime } from '#web/data/format.ts';
 import { downloadFile } from '#web/file/file.ts';
 import { cancelJob, JobProgress } from '#web/job/JobProgress.tsx';

@@ -1,5 +1,5 @@
 import { authorizationCases, scopeFree } from '#server/testing/authorization.ts';
-import { mapApi } from '#shared/map.ts';
+import { mapApi } from '#shared/contract/map.ts';
 
 /** Scope cases of the base-map endpoints. */
 export default authorizationCases(mapApi, {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aDepartment } from '#server/testing/rows.ts';
-import { mapApi } from '#shared/map.ts';
+import { mapApi } from '#shared/contract/map.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { hasDemo } from '#features/department/server/service.ts';
 import { handlers } from '#server/feature/handlers.ts';
-import { mapApi } from '#shared/map.ts';
+import { mapApi } from '#shared/contract/map.ts';
 
 export default handlers(mapApi, { getMapBase: async () => ({ demo: await hasDemo() }) });

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { menuApi } from '#features/menu/contract.ts';
 import { endpoint, menuApiApi } from '#features/menuApi/contract.ts';
-import { cacheApi } from '#shared/cache.ts';
+import { cacheApi } from '#shared/contract/cache.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { withToast } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';

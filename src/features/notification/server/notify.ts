@@ -5,7 +5,7 @@ import type { Db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
 import { type ChannelKind, groupChannels, sharedChannels } from '#shared/codes.ts';
 import { drillMark } from '#shared/drill.ts';
-import { hoursOf, type QuietHours } from '#shared/quietHours.ts';
+import { hoursOf, type QuietHours } from '#shared/rule/quietHours.ts';
 import { type Message, type Occasion, type Stored, sealed, writeMessages } from './record.ts';
 
 export interface Recipient {

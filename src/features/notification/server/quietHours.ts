@@ -3,7 +3,7 @@ import { newTrace } from '#server/core/trace.ts';
 import { system } from '#server/core/viewer.ts';
 import { command } from '#server/feature/command.ts';
 import type { NotifyChannel } from '#shared/codes.ts';
-import { quietUntil } from '#shared/quietHours.ts';
+import { quietUntil } from '#shared/rule/quietHours.ts';
 import { runAfterDelivery } from './notificationHooks.ts';
 import { decryptAddress, type NotificationRow } from './record.ts';
 

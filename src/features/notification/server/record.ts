@@ -3,7 +3,7 @@ import { decrypt, encrypt } from '#server/core/crypto.ts';
 import type { Db } from '#server/db/db.ts';
 import { groupChannels, type NotifyEvent } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import type { QuietHours } from '#shared/quietHours.ts';
+import type { QuietHours } from '#shared/rule/quietHours.ts';
 import type { notificationApi } from '../contract.ts';
 
 export type NotificationRow = OutputOf<typeof notificationApi.getNotificationList>;

@@ -12,8 +12,8 @@ import { openLoopback } from '#server/testing/loopback.ts';
 import { closeReceivers, listenOutside, openReceiver } from '#server/testing/receiver.ts';
 import { aCustomer, aDepartment, anAccount, aProject, aUser } from '#server/testing/rows.ts';
 import { until } from '#server/testing/until.ts';
-import { caseLinkApi } from '#shared/caseLink.ts';
 import type { ChannelKind } from '#shared/codes.ts';
+import { caseLinkApi } from '#shared/contract/caseLink.ts';
 import { type Message, sealed, writeMessages } from './record.ts';
 
 let app: TestApp;

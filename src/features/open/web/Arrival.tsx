@@ -1,7 +1,7 @@
 import { MapPin } from 'lucide-react';
 import { useState } from 'react';
-import { arrivalStates, caseLinkApi } from '#shared/caseLink.ts';
 import { dispatchStates } from '#shared/codes.ts';
+import { arrivalStates, caseLinkApi } from '#shared/contract/caseLink.ts';
 import { callApi } from '#web/api/request.ts';
 import type { AnswerProps } from './OpenCase.tsx';
 import { Reported } from './Reported.tsx';

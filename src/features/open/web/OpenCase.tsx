@@ -1,7 +1,7 @@
 import { Phone } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { type CaseAnswer, caseAnswers, caseLinkApi } from '#shared/caseLink.ts';
 import { keysOf, type WarnLevel } from '#shared/codes.ts';
+import { type CaseAnswer, caseAnswers, caseLinkApi } from '#shared/contract/caseLink.ts';
 import { drillMark } from '#shared/drill.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { deadLink } from '#shared/link.ts';

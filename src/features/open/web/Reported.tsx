@@ -1,4 +1,4 @@
-import type { caseLinkApi } from '#shared/caseLink.ts';
+import type { caseLinkApi } from '#shared/contract/caseLink.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 
 interface Props {

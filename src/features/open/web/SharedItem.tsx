@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useState } from 'react';
+import { shareApi } from '#shared/contract/share.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { deadLink } from '#shared/link.ts';
-import { shareApi } from '#shared/share.ts';
 import { errorText } from '#web/api/feedback.ts';
 import { ApiError, callApi } from '#web/api/request.ts';
 import { Brand } from '#web/ui/Brand.tsx';

@@ -1,7 +1,7 @@
 import { Phone } from 'lucide-react';
 import type { WarnLevel } from '#shared/codes.ts';
+import type { shareApi } from '#shared/contract/share.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import type { shareApi } from '#shared/share.ts';
 import { duration, fullTime } from '#web/data/format.ts';
 import { Brand } from '#web/ui/Brand.tsx';
 import { LevelSign } from '#web/ui/icons.tsx';

@@ -4,8 +4,8 @@ import { regionName } from '#features/region/server/service.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { and, json } from '#server/db/values.ts';
 import { likeText } from '#server/feature/search.ts';
+import { regionPrefix } from '#shared/contract/region.ts';
 import type { InputOf } from '#shared/endpoint.ts';
-import { regionPrefix } from '#shared/region.ts';
 import type { Row as NounRow } from '#shared/resourceTypes.ts';
 import { figuresOf } from './projectHooks.ts';
 

@@ -1,7 +1,7 @@
 import { keysOf } from '#shared/codes.ts';
+import { exportOf } from '#shared/contract/export.ts';
 import { errorLabel } from '#shared/deviceLabels.ts';
 import { Id, Instant, list, nullable, post, span, strict } from '#shared/endpoint.ts';
-import { exportOf } from '#shared/export.ts';
 import { Type } from '#shared/typebox.ts';
 
 const permission = 'push:log';

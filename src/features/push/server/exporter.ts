@@ -1,6 +1,6 @@
 import { defineExporter } from '#features/export/server/service.ts';
 import { sheetTime } from '#server/files/workbook.ts';
-import { maxExportRows } from '#shared/export.ts';
+import { maxExportRows } from '#shared/contract/export.ts';
 import { pushLogApi, pushStates } from '../contract/log.ts';
 import { type PushRow, pushSource } from './log.ts';
 

@@ -1,5 +1,5 @@
 import { authorizationCases, scopeFree } from '#server/testing/authorization.ts';
-import { regionApi } from '#shared/region.ts';
+import { regionApi } from '#shared/contract/region.ts';
 
 const everybody = scopeFree('the divisions of the country are the same for everybody');
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Region, regionPath } from '#shared/region.ts';
+import { type Region, regionPath } from '#shared/contract/region.ts';
 import { regionName, regions, requireRegion, streetsOf } from './service.ts';
 
 const flat = (nodes: readonly Region[]): Region[] => nodes.flatMap((node) => [node, ...flat(node.children ?? [])]);

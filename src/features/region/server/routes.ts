@@ -1,5 +1,5 @@
 import { handlers } from '#server/feature/handlers.ts';
-import { regionApi } from '#shared/region.ts';
+import { regionApi } from '#shared/contract/region.ts';
 import { regions } from './service.ts';
 import { streetsOf } from './streets.ts';
 

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { invalidField } from '#server/core/problem.ts';
-import { type Region, regionPath, regionText } from '#shared/region.ts';
+import { type Region, regionPath, regionText } from '#shared/contract/region.ts';
 
 export { streetsOf } from './streets.ts';
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
-import type { Street } from '#shared/region.ts';
+import type { Street } from '#shared/contract/region.ts';
 
 /** File written by script/streets.mjs, which documents its content. */
 const file = new URL('./streets.txt.br', import.meta.url);

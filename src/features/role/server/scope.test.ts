@@ -21,8 +21,8 @@ import {
 import { plans, type Spot, stageOf } from '#server/testing/scopeStage.ts';
 import { reaches, type Visibility } from '#server/testing/scopeWorld.ts';
 import { downloadRows } from '#server/testing/sheet.ts';
+import { searchApi } from '#shared/contract/search.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
-import { searchApi } from '#shared/search.ts';
 
 const permissionKeys = ['user:list', 'user:export', 'cmdLog:list', 'cmdLog:export', 'news:list', 'app:list'];
 const extraPermissionKeys = ['department:list', 'department:export', 'project:list', 'project:export'];

@@ -1,5 +1,5 @@
 import { authorizationCases, shows } from '#server/testing/authorization.ts';
-import { searchApi } from '#shared/search.ts';
+import { searchApi } from '#shared/contract/search.ts';
 
 const keyword = ({ mark }: { mark: string }) => ({ keyword: mark || '无' });
 

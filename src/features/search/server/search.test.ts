@@ -3,7 +3,7 @@ import { customerApi } from '#features/customer/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDepartment, aDevice, aRole, aUser } from '#server/testing/rows.ts';
-import { searchApi } from '#shared/search.ts';
+import { searchApi } from '#shared/contract/search.ts';
 
 let app: TestApp;
 let customer: string;

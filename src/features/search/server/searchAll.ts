@@ -6,8 +6,8 @@ import { db } from '#server/db/db.ts';
 import { visibleUsers } from '#server/db/userScope.ts';
 import { extensionsOf } from '#server/feature/extensions.ts';
 import { likeText, searchColumns } from '#server/feature/search.ts';
+import { type Hit, isSearched, type SearchedKind, type searchApi } from '#shared/contract/search.ts';
 import type { InputOf } from '#shared/endpoint.ts';
-import { type Hit, isSearched, type SearchedKind, type searchApi } from '#shared/search.ts';
 
 /** Maximum number of hits per kind. */
 const maxPerKind = 6;

@@ -1,4 +1,4 @@
-import { searchApi } from '#shared/search.ts';
+import { searchApi } from '#shared/contract/search.ts';
 import { callApi } from '#web/api/request.ts';
 import type { PaletteSource } from '#web/shell/palette/paletteSources.ts';
 

@@ -1,7 +1,7 @@
 import { warnApi } from '#features/warn/contract.ts';
 import { authorizationCases, names, type RecordKind, scopeFree } from '#server/testing/authorization.ts';
 import { aCustomer } from '#server/testing/rows.ts';
-import { shareApi } from '#shared/share.ts';
+import { shareApi } from '#shared/contract/share.ts';
 
 const link = { hours: 24, withCode: false };
 

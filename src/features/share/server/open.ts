@@ -8,8 +8,8 @@ import { db } from '#server/db/db.ts';
 import { now } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import type { RequestInfo } from '#server/feature/handlers.ts';
+import type { shareApi } from '#shared/contract/share.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import type { shareApi } from '#shared/share.ts';
 import { codeHash, isOpen } from './share.ts';
 
 type Opened = OutputOf<typeof shareApi.openShare>;

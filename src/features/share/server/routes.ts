@@ -1,5 +1,5 @@
 import { handlers } from '#server/feature/handlers.ts';
-import { shareApi } from '#shared/share.ts';
+import { shareApi } from '#shared/contract/share.ts';
 import { openShare } from './open.ts';
 import { addShare, getShareList, revokeShare } from './share.ts';
 

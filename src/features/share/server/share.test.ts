@@ -3,7 +3,7 @@ import { customerApi } from '#features/customer/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDevice } from '#server/testing/rows.ts';
-import { shareApi } from '#shared/share.ts';
+import { shareApi } from '#shared/contract/share.ts';
 
 let app: TestApp;
 let warnId: string;

@@ -7,8 +7,8 @@ import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { now } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
+import type { shareApi } from '#shared/contract/share.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import type { shareApi } from '#shared/share.ts';
 
 type Api = typeof shareApi;
 

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { shareApi } from '#shared/contract/share.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { shareApi } from '#shared/share.ts';
 import { errorText, withToast } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
 import { fullTime, listTime } from '#web/data/format.ts';

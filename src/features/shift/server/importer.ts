@@ -7,7 +7,7 @@ import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { any, bigints } from '#server/db/values.ts';
 import { viewerZone } from '#server/db/zone.ts';
-import { isCalendarDay } from '#shared/rules.ts';
+import { isCalendarDay } from '#shared/rule/rules.ts';
 import { type Offered, patternsFor } from './pattern.ts';
 import { lockUsers, overlap, timeProblem, validateUser } from './turnRules.ts';
 import { insertTurn, labelled } from './write.ts';

@@ -7,9 +7,9 @@ import { db } from '#server/db/db.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aDepartment, aProject, aUser, type TestUser } from '#server/testing/rows.ts';
 import { upload, workbookOf } from '#server/testing/sheet.ts';
+import { importApi } from '#shared/contract/import.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { todayInChina } from '#shared/idCard.ts';
-import { importApi } from '#shared/import.ts';
 import { watchDuty } from './gap.ts';
 import { onDutyUsers } from './service.ts';
 

@@ -1,6 +1,6 @@
 import type { shiftApi } from '#features/shift/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { isCalendarDay } from '#shared/rules.ts';
+import { isCalendarDay } from '#shared/rule/rules.ts';
 import { dayOf, fullTime, ownZone } from '#web/data/format.ts';
 import { instantAt } from '#web/data/wallTime.ts';
 

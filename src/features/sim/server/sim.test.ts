@@ -6,9 +6,9 @@ import { simApi } from '#features/sim/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDepartment, aDevice, aProject, aUser, next, type TestUser } from '#server/testing/rows.ts';
 import { downloadRows, upload, workbookOf } from '#server/testing/sheet.ts';
+import { importApi } from '#shared/contract/import.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { todayInChina } from '#shared/idCard.ts';
-import { importApi } from '#shared/import.ts';
 import { remindStaff } from './reminder.ts';
 
 let app: TestApp;

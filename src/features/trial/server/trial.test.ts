@@ -6,8 +6,8 @@ import { trialApi } from '#features/trial/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDevice, aProject, aRole, aUser, type TestUser } from '#server/testing/rows.ts';
 import { TestWatch } from '#server/testing/watch.ts';
+import { fieldApi } from '#shared/contract/field.ts';
 import type { InputOf } from '#shared/endpoint.ts';
-import { fieldApi } from '#shared/field.ts';
 
 let app: TestApp;
 let operator: TestUser;

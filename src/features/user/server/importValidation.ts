@@ -6,10 +6,10 @@ import { cooperativePause } from '#server/core/alarmPriority.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { departmentsOf, visibleUsers } from '#server/db/userScope.ts';
+import type { DuplicatePolicy } from '#shared/contract/import.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
-import type { DuplicatePolicy } from '#shared/import.ts';
-import { problemsOf } from '#shared/rules.ts';
+import { problemsOf } from '#shared/rule/rules.ts';
 import { placeOf } from './manage.ts';
 import { type Contacts, changesContact } from './passwordProof.ts';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { userApi } from '#features/user/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aDepartment, aRole, aUser } from '#server/testing/rows.ts';
-import { fieldApi } from '#shared/field.ts';
+import { fieldApi } from '#shared/contract/field.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -11,7 +11,7 @@ import { command } from '#server/feature/command.ts';
 import type { RequestInfo } from '#server/feature/handlers.ts';
 import { staleWithLinks } from '#server/feature/stale.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { quietProblem } from '#shared/quietHours.ts';
+import { quietProblem } from '#shared/rule/quietHours.ts';
 import { browserOf } from '#shared/userAgent.ts';
 import { ipLocation } from './ipLocation.ts';
 import { changesContact, passwordHashOf, passwordRequired, proveContact } from './passwordProof.ts';

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { viewApi } from '#features/view/contract.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
+import type { ListSetting } from '#shared/contract/listSetting.ts';
 import type { InputOf } from '#shared/endpoint.ts';
-import type { ListSetting } from '#shared/listSetting.ts';
 
 /** Returns the viewer's list settings; null: as the screen declares. */
 export async function getListSetting(

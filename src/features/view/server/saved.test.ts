@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aRole, aUser } from '#server/testing/rows.ts';
-import { savedViewApi } from '#shared/savedView.ts';
+import { savedViewApi } from '#shared/contract/savedView.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -7,8 +7,8 @@ import { db } from '#server/db/db.ts';
 import { any, now } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import { stale } from '#server/feature/stale.ts';
+import type { SavedView } from '#shared/contract/savedView.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import type { SavedView } from '#shared/savedView.ts';
 
 type Api = typeof viewApi;
 

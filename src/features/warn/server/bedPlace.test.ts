@@ -5,7 +5,7 @@ import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aBed, aCustomer, aUser } from '#server/testing/rows.ts';
 import { downloadRows } from '#server/testing/sheet.ts';
 import { addressText } from '#shared/address.ts';
-import { searchApi } from '#shared/search.ts';
+import { searchApi } from '#shared/contract/search.ts';
 
 let app: TestApp;
 beforeAll(async () => {

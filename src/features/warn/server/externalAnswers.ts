@@ -1,8 +1,8 @@
 import { system } from '#server/core/viewer.ts';
 import { now } from '#server/db/values.ts';
 import type { CommandContext } from '#server/feature/command.ts';
-import { type CaseAnswer, caseAnswers } from '#shared/caseLink.ts';
 import type { DispatchState } from '#shared/codes.ts';
+import { type CaseAnswer, caseAnswers } from '#shared/contract/caseLink.ts';
 import { type LockedWarn, lockWarn } from './access.ts';
 import type { CaseAddressee } from './caseLink.ts';
 import { moveDispatch } from './dispatch.ts';

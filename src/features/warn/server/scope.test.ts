@@ -13,8 +13,8 @@ import { aCustomer, aDevice, aUser, type TestUser } from '#server/testing/rows.t
 import { anyWho, reaches, ScopeWorld, type Who, withScope } from '#server/testing/scopeWorld.ts';
 import { downloadRows } from '#server/testing/sheet.ts';
 import { until } from '#server/testing/until.ts';
+import { searchApi } from '#shared/contract/search.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
-import { searchApi } from '#shared/search.ts';
 
 const permissions = [
   'warn:list',

@@ -6,7 +6,7 @@ import { aCustomer, aDevice, aUser, type TestUser } from '#server/testing/rows.t
 import { downloadRows } from '#server/testing/sheet.ts';
 import { aConnectedCall, ending } from '#server/testing/warns.ts';
 import { placed, TestWatch } from '#server/testing/watch.ts';
-import { exportApi } from '#shared/export.ts';
+import { exportApi } from '#shared/contract/export.ts';
 import type { Visibility } from './visibility.ts';
 
 let app: TestApp;

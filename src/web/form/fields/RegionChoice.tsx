@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Cascader, Input } from 'antd';
-import { regionApi, regionPath } from '#shared/region.ts';
+import { regionApi, regionPath } from '#shared/contract/region.ts';
 import { callApi } from '#web/api/request.ts';
 import type { ControlProps } from '../types.ts';
 import './fields.css';

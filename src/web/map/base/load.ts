@@ -1,4 +1,4 @@
-import { mapApi } from '#shared/map.ts';
+import { mapApi } from '#shared/contract/map.ts';
 import { callApi } from '#web/api/request.ts';
 import { type Boundaries, loadBoundaries, loadDivisions } from './boundaries.ts';
 import type { Box } from './boundary.ts';

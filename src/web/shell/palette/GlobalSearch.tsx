@@ -2,7 +2,7 @@ import './globalSearch.css';
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { type NavigateFunction, useNavigate } from 'react-router';
-import { type Hit, notSearched } from '#shared/search.ts';
+import { type Hit, notSearched } from '#shared/contract/search.ts';
 import { can, type MenuNode, useSession } from '#web/api/session.ts';
 import { type MenuEntry, searchMenu } from '../menu/menu.ts';
 import { MenuIcon } from '../menu/menuIcons.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Hit } from '#shared/search.ts';
+import type { Hit } from '#shared/contract/search.ts';
 
 /** Search source of a feature for Ctrl K: `features/<feature>/web/PaletteSource.ts`, default export. */
 export interface PaletteSource {

@@ -1,6 +1,6 @@
 import { ChevronDown, Plus, Users } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { SavedView, ViewState } from '#shared/savedView.ts';
+import type { SavedView, ViewState } from '#shared/contract/savedView.ts';
 import { count as figure } from '#web/data/format.ts';
 import { cappedCount, isCapped } from '../query.ts';
 import type { TableViews } from './useTableViews.ts';

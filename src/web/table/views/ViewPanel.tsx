@@ -1,6 +1,6 @@
 import { Button, Input, Select } from 'antd';
 import { useEffect, useState } from 'react';
-import { type SavedView, savedViewApi, type ViewState } from '#shared/savedView.ts';
+import { type SavedView, savedViewApi, type ViewState } from '#shared/contract/savedView.ts';
 import { callApi } from '#web/api/request.ts';
 import { count as figure } from '#web/data/format.ts';
 import { box } from '#web/message/message.tsx';

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { ListSetting } from '#shared/contract/listSetting.ts';
+import { type SavedView, savedViewApi, type ViewState } from '#shared/contract/savedView.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
-import type { ListSetting } from '#shared/listSetting.ts';
-import { type SavedView, savedViewApi, type ViewState } from '#shared/savedView.ts';
 import { isAborted, withToast } from '#web/api/feedback.ts';
 import { callApi, callTableApi } from '#web/api/request.ts';
 import { type ListQuery, toInput } from '../query.ts';

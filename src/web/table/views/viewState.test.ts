@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ViewState } from '#shared/savedView.ts';
+import type { ViewState } from '#shared/contract/savedView.ts';
 import { chipsThatFit, isShown, selectsSame, stateOf } from './viewState.ts';
 
 const query = {

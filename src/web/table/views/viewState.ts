@@ -1,4 +1,4 @@
-import type { SavedView, ViewState } from '#shared/savedView.ts';
+import type { SavedView, ViewState } from '#shared/contract/savedView.ts';
 import type { ListQuery } from '../query.ts';
 import type { Density, PresetView } from '../types.ts';
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { AutoComplete } from 'antd';
-import { regionApi } from '#shared/region.ts';
+import { regionApi } from '#shared/contract/region.ts';
 import { callApi } from '#web/api/request.ts';
 import type { ControlProps } from '#web/form/types.ts';
 

@@ -1,5 +1,5 @@
 import type { Attachment } from '#shared/attachment.ts';
-import { problemsOf } from '#shared/rules.ts';
+import { problemsOf } from '#shared/rule/rules.ts';
 import type { FormValues } from '#web/form/types.ts';
 import { BenefitInput, benefitKinds } from '../../contract/benefit.ts';
 import type { CustomerRecord } from '../record/types.ts';

@@ -1,6 +1,6 @@
-import { quietProblem } from '#shared/quietHours.ts';
 import type { Fields } from '#shared/resourceField.ts';
-import { problemsOf } from '#shared/rules.ts';
+import { quietProblem } from '#shared/rule/quietHours.ts';
+import { problemsOf } from '#shared/rule/rules.ts';
 import type { FormValues } from '#web/form/types.ts';
 import { ContactInput } from '../../contract/contact.ts';
 import { customer, hasSecret, healthFields } from '../../contract/fields.ts';

@@ -6,8 +6,8 @@ import { aCustomer, aDevice, aProject, next } from '#server/testing/rows.ts';
 import { upload, workbookOf } from '#server/testing/sheet.ts';
 import { until } from '#server/testing/until.ts';
 import { TestWatch } from '#server/testing/watch.ts';
-import { isImei } from '#shared/imei.ts';
-import { importApi } from '#shared/import.ts';
+import { importApi } from '#shared/contract/import.ts';
+import { isImei } from '#shared/rule/imei.ts';
 import { equipmentSheet } from './importValidation.ts';
 
 let app: TestApp;

@@ -9,10 +9,10 @@ import {
 } from '#features/import/server/service.ts';
 import { cooperativePause } from '#server/core/alarmPriority.ts';
 import type { Viewer } from '#server/core/viewer.ts';
+import type { DuplicatePolicy } from '#shared/contract/import.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
-import { isImei } from '#shared/imei.ts';
-import type { DuplicatePolicy } from '#shared/import.ts';
-import { problemsOf } from '#shared/rules.ts';
+import { isImei } from '#shared/rule/imei.ts';
+import { problemsOf } from '#shared/rule/rules.ts';
 import { equipment } from '../../contract/entry.ts';
 import { noGateway, selfGateway } from '../gateway.ts';
 import { caseVariantText, deviceNumbers } from '../identifiers.ts';

@@ -4,8 +4,8 @@ import { equals, hasGrams, inDepartmentTree, oneOf } from '#server/db/filter.ts'
 import { and, bigints, or, texts } from '#server/db/values.ts';
 import { betweenMoments } from '#server/db/zone.ts';
 import { likeText } from '#server/feature/search.ts';
+import { regionPrefix } from '#shared/contract/region.ts';
 import type { InputOf } from '#shared/endpoint.ts';
-import { regionPrefix } from '#shared/region.ts';
 import { onlineIs } from '../online.ts';
 
 export type EquipmentFilters = Omit<InputOf<typeof equipmentApi.getEquipmentList>, 'page' | 'limit'>;

@@ -1,5 +1,5 @@
 import { equipmentApi } from '#features/equipment/contract.ts';
-import { isImei } from '#shared/imei.ts';
+import { isImei } from '#shared/rule/imei.ts';
 import { callApi } from '#web/api/request.ts';
 import type { FormOptions } from '#web/crud/types.ts';
 import type { FormValues } from '#web/form/types.ts';

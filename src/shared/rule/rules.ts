@@ -1,4 +1,4 @@
-import type { FieldProblem } from './envelope.ts';
+import type { FieldProblem } from '../envelope.ts';
 import { endsTooEarly, orderSentence } from './order.ts';
 import { type RuleParams, type RuleSchema, ruleMessage } from './ruleMessage.ts';
 

@@ -1,4 +1,4 @@
-import { todayInChina } from './idCard.ts';
+import { todayInChina } from '../idCard.ts';
 
 /** Schema of a begin or an end; an end names its begin field in `after`. */
 interface Part {

@@ -1,4 +1,4 @@
-import { get, NoData } from './endpoint.ts';
+import { get, NoData } from '../endpoint.ts';
 
 /** Shared endpoint: several screens call it. */
 export const cacheApi = {

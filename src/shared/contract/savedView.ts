@@ -1,5 +1,5 @@
 import { type Static, Type } from '#shared/typebox.ts';
-import { Id, NoData, nullable, post, strict } from './endpoint.ts';
+import { Id, NoData, nullable, post, strict } from '../endpoint.ts';
 
 const ListName = Type.String({ pattern: '^[a-z][a-zA-Z0-9_./-]{0,60}$', title: '列表' });
 const Name = Type.String({

@@ -1,5 +1,5 @@
 import { type Static, Type } from '#shared/typebox.ts';
-import { post, strict } from './endpoint.ts';
+import { post, strict } from '../endpoint.ts';
 
 /** One hit of the global search; `url` is the address after the hash. */
 export const Hit = strict({

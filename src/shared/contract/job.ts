@@ -1,6 +1,6 @@
 import { type Static, Type } from '#shared/typebox.ts';
-import { keysOf } from './codes.ts';
-import { Id, Instant, list, NoData, nullable, post, strict } from './endpoint.ts';
+import { keysOf } from '../codes.ts';
+import { Id, Instant, list, NoData, nullable, post, strict } from '../endpoint.ts';
 
 /** States of a job (names.md) with their labels. */
 export const jobStates = {

@@ -1,7 +1,7 @@
-import { dispatchStates, keysOf } from './codes.ts';
-import { Id, Instant, nullable, post, strict } from './endpoint.ts';
-import { deadLink } from './link.ts';
-import { Type } from './typebox.ts';
+import { dispatchStates, keysOf } from '../codes.ts';
+import { Id, Instant, nullable, post, strict } from '../endpoint.ts';
+import { deadLink } from '../link.ts';
+import { Type } from '../typebox.ts';
 
 /** Answers that a contact can give through a link (domain.md 7.5). */
 export const caseAnswers = { going: '我去处理', unreachable: '我联系不上', mis_touch: '误触' } as const;

@@ -1,5 +1,5 @@
 import { type Static, Type } from '#shared/typebox.ts';
-import { post, strict } from './endpoint.ts';
+import { post, strict } from '../endpoint.ts';
 
 /** A province, city or county with its code of the national division (6 digits; 12 for the towns of a city without counties). */
 export interface Region {

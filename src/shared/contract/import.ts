@@ -1,6 +1,6 @@
 import { type Static, Type } from '#shared/typebox.ts';
-import { keysOf } from './codes.ts';
-import { Id, type Permission, post, strict } from './endpoint.ts';
+import { keysOf } from '../codes.ts';
+import { Id, type Permission, post, strict } from '../endpoint.ts';
 import { jobStates } from './job.ts';
 
 /** Maximum rows per sheet of an upload (domain.md 3.6). */

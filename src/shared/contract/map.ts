@@ -1,5 +1,5 @@
-import { get, strict } from './endpoint.ts';
-import { Type } from './typebox.ts';
+import { get, strict } from '../endpoint.ts';
+import { Type } from '../typebox.ts';
 
 /** Shared endpoint: every screen with a map calls it. */
 export const mapApi = {

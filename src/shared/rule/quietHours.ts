@@ -1,4 +1,4 @@
-import { Type } from './typebox.ts';
+import { Type } from '../typebox.ts';
 
 /** Part of a day, `HH:mm` local time, end not included; it spans midnight if `from` is later than `to`. */
 export interface QuietHours {

@@ -1,6 +1,6 @@
-import { Id, Instant, NoData, nullable, post, strict } from './endpoint.ts';
-import { deadLink } from './link.ts';
-import { Type } from './typebox.ts';
+import { Id, Instant, NoData, nullable, post, strict } from '../endpoint.ts';
+import { deadLink } from '../link.ts';
+import { Type } from '../typebox.ts';
 
 /** Maximum lifetime of a link in hours (domain.md 10.2). */
 export const maxShareHours = 72;

@@ -1,5 +1,5 @@
 import { type Static, type TObject, type TProperties, type TSchema, type TUnsafe, Type } from '#shared/typebox.ts';
-import { type Endpoint, Id, nullable, type Permission, post, strict } from './endpoint.ts';
+import { type Endpoint, Id, nullable, type Permission, post, strict } from '../endpoint.ts';
 
 /**
  * Limit for an immediate export: more rows run as a job, more than `maxRows` are refused (domain.md 3.6). The

@@ -1,5 +1,5 @@
 import { Type } from '#shared/typebox.ts';
-import { Id, nullable, post, strict } from './endpoint.ts';
+import { Id, nullable, post, strict } from '../endpoint.ts';
 
 /** Endpoint behind every masked value; shared, as any screen can show masked values. */
 export const fieldApi = {

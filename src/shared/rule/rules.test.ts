@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Value } from 'typebox/value';
 import { describe, expect, test } from 'vitest';
 import { Type } from '#shared/typebox.ts';
-import { Id, Instant, nullable, strict } from './endpoint.ts';
+import { Id, Instant, nullable, strict } from '../endpoint.ts';
 import { ruleMessage } from './ruleMessage.ts';
 import { problemsOf } from './rules.ts';
 
