@@ -1,5 +1,6 @@
 import type { Endpoint, InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { TestApp } from './app.ts';
+import { derivedCases } from './derivedCases.ts';
 import type { Answer } from './http.ts';
 import { next, type TestUser } from './rows.ts';
 
@@ -122,14 +123,23 @@ declare module '#server/feature/manifest.ts' {
   }
 }
 
-/** Declares the authorization cases of each endpoint of a contract; a missing one is a type error. */
+/**
+ * Declares the authorization cases of a contract. Those of plain endpoints follow from the contract: `derivedCases`.
+ * Throws for an endpoint whose cases are neither declared nor derived.
+ */
 export function authorizationCases<C extends Record<string, Endpoint>>(
   endpoints: C,
-  cases: { [K in keyof C]: Cases<C[K]> },
+  cases: { [K in keyof C]?: Cases<C[K]> },
   kinds: Readonly<Record<string, RecordKind>> = {},
   handlers: Readonly<Record<string, HandlerCases>> = {},
 ): FeatureCases {
-  return { endpoints, kinds, handlers, cases: cases as unknown as Record<string, Cases> };
+  const declared = cases as Record<string, Cases>;
+  const all = Object.entries(endpoints).map(([name, endpoint]): [string, Cases] => {
+    const endpointCases = declared[name] ?? derivedCases(name, endpoint, Object.keys(kinds));
+    if (!endpointCases) throw new Error(`${name} has no authorization cases`);
+    return [name, endpointCases];
+  });
+  return { endpoints, kinds, handlers, cases: Object.fromEntries(all) };
 }
 
 /** Declares an endpoint without checks: it reads, names or writes no record with an ownership or owner, because … */

@@ -66,8 +66,6 @@ export default authorizationCases(
     getAppInfo: scopeFree('the name on the login page, for whoever comes with the registered address'),
     getConsent: scopeFree('whether the person who calls agreed before'),
     openTicket: scopeFree('the ticket is its own proof and names its person'),
-    getAppList: { checks: [shows('app', () => ({ limit: 200 }))] },
-    getApp: { checks: [names('app', idOf)] },
     getAppOption: { checks: [shows('project', () => ({}), { text: projectNames })] },
     addApp: {
       checks: [
@@ -95,8 +93,6 @@ export default authorizationCases(
       ],
     },
     uploadAppLogo: scopeFree('a picture of one’s own, not attached to anything yet'),
-    updateAppStatus: { checks: [names('app', (record) => ({ ...idOf(record), status: 'disabled' }))] },
-    resetAppSecret: { checks: [names('app', idOf)] },
   },
   { app, bearer, agreed, appLogo: anUpload(logoSubject) },
   {

@@ -34,9 +34,6 @@ export default authorizationCases(
       ],
     },
     editChannel: { checks: [names('channel', ({ id }) => ({ id, version: 1, name: `改${next()}` }))] },
-    updateChannelStatus: { checks: [names('channel', ({ id }) => ({ id, status: 'disabled' }))] },
-    testChannel: { checks: [names('channel', ({ id }) => ({ id }))] },
-    deleteChannel: { checks: [names('channel', ({ id }) => ({ ids: [id] }))] },
     getTemplateList: { checks: [names('project', ({ id }) => ({ projectId: id }))] },
     editTemplate: {
       checks: [names('project', ({ id }) => ({ projectId: id, event: 'new', channel: 'sms', text: '{name} {type}' }))],

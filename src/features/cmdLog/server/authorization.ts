@@ -48,7 +48,6 @@ export default authorizationCases(
         }),
       ],
     },
-    getLoginLogList: { checks: [shows('login', () => ({ limit: 200 }))] },
     getScheduleLogList: scopeFree('runs of the product’s own timers, about nobody'),
     verifyCmdLog: scopeFree(productWide),
     getLogRetention: scopeFree(productWide),

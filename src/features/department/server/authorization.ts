@@ -10,7 +10,6 @@ import {
   type World,
 } from '#server/testing/authorization.ts';
 import { aDepartment, anAccount, next } from '#server/testing/rows.ts';
-import { downloadRows } from '#server/testing/sheet.ts';
 
 const department: RecordKind = {
   table: 'department',
@@ -63,13 +62,6 @@ export default authorizationCases(
         shows('department', ({ id }) => ({ departmentId: id })),
       ],
     },
-    exportDepartment: {
-      checks: [
-        shows('department', () => ({}), {
-          text: async ({ fileId }, { app, user }) => JSON.stringify(await downloadRows(app, fileId ?? '', user.token)),
-        }),
-      ],
-    },
     findLeader: { checks: [shows('account', ({ mark }) => ({ keyword: mark || '无' }))] },
     addDepartment: {
       checks: [
@@ -100,8 +92,6 @@ export default authorizationCases(
         }),
       ],
     },
-    updateDepartmentStatus: { checks: [names('department', (record) => ({ ...idOf(record), status: 'disabled' }))] },
-    deleteDepartment: { checks: [names('department', ({ id }) => ({ ids: [id] }))] },
   },
   { department, account },
 );

@@ -1,5 +1,5 @@
 import { drillApi } from '#features/drill/contract.ts';
-import { authorizationCases, names, type RecordKind, refers, shows } from '#server/testing/authorization.ts';
+import { authorizationCases, type RecordKind, refers, shows } from '#server/testing/authorization.ts';
 import { aDevice } from '#server/testing/rows.ts';
 
 const window = () => ({
@@ -33,7 +33,6 @@ export default authorizationCases(
         }),
       ],
     },
-    closeDrill: { checks: [names('drill', ({ id }) => ({ id }))] },
   },
   { drill },
 );

@@ -77,13 +77,6 @@ export default authorizationCases(
     endPlan: { checks: [names('followUpPlan', ({ id }) => ({ id, version: 1 }))] },
     deletePlan: { checks: [names('followUpDraft', ({ id }) => ({ id, version: 1 }))] },
     getPlanChoice: { checks: [shows('followUpCaller', () => ({}))] },
-    getFollowUpList: {
-      checks: [
-        shows('followUp', () => ({ limit: 200 })),
-        shows('followUp', ({ mark }) => ({ keyword: mark || 'x', limit: 200 })),
-      ],
-    },
-    getFollowUpPerson: { checks: [names('followUp', ({ id }) => ({ id }))] },
     addRequest: {
       checks: [
         refers('asker', ({ id }) => ({

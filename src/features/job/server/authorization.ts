@@ -1,4 +1,4 @@
-import { authorizationCases, names, type RecordKind, shows } from '#server/testing/authorization.ts';
+import { authorizationCases, type RecordKind, shows } from '#server/testing/authorization.ts';
 import { next } from '#server/testing/rows.ts';
 import { jobApi } from '#shared/contract/job.ts';
 
@@ -20,11 +20,9 @@ const job: RecordKind = {
 export default authorizationCases(
   jobApi,
   {
-    getJob: { checks: [names('job', ({ id }) => ({ id }))] },
     getJobList: {
       checks: [shows('job', () => ({ limit: 200 })), shows('job', () => ({ limit: 200, everybody: true }))],
     },
-    cancelJob: { checks: [names('job', ({ id }) => ({ id }))] },
   },
   { job },
 );

@@ -103,8 +103,6 @@ const waitsForAnother: Ready = ({ id }, { app, user }) =>
 export default authorizationCases(
   newsApi,
   {
-    getNewsList: { checks: [shows('news', () => ({ limit: 200 }))] },
-    getNews: { checks: [names('news', ({ id }) => ({ id }))] },
     addNews: {
       checks: [
         refers('newsCover', ({ id }) => ({ ...text(), coverId: id })),
@@ -129,7 +127,6 @@ export default authorizationCases(
         })),
       ],
     },
-    submitNews: { checks: [names('news', idOf)] },
     recallNews: { checks: [names('news', idOf, { ready: waitsForAnother })] },
     approveNews: { checks: [names('news', idOf, { ready: inState('pending'), noOwn: another })] },
     rejectNews: {
@@ -141,7 +138,6 @@ export default authorizationCases(
       checks: [names('news', (made) => ({ ...idOf(made), status: 'disabled' }), { ready: inState('published') })],
     },
     updateNewsSort: { checks: [names('news', (made) => ({ ...idOf(made), sort: 3 }))] },
-    deleteNews: { checks: [names('news', ({ id }) => ({ ids: [id] }))] },
     getNewsOption: { checks: [shows('project', () => ({}), { text: projectNames })] },
     uploadNewsCover: scopeFree('a picture of one’s own, not in any article yet'),
     uploadNewsPicture: scopeFree('a picture of one’s own, not in any article yet'),

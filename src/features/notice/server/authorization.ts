@@ -47,8 +47,6 @@ const published = ({ id }: CreatedRecord, { app }: { app: Parameters<RecordKind[
 export default authorizationCases(
   noticeApi,
   {
-    getNoticeList: { checks: [shows('notice', () => ({ limit: 200 }))] },
-    getNotice: { checks: [names('notice', idOf)] },
     addNotice: {
       checks: [
         refers('department', ({ id }) => ({ ...text(), audience: { kind: 'department', ids: [id] } })),
@@ -60,11 +58,8 @@ export default authorizationCases(
       checks: [names('notice', (made) => ({ ...text(), ...idOf(made), version: 1, audience: { kind: 'all' } }))],
       alsoFree: { fileIds: 'attachments are judged by the same function as those of a new notice' },
     },
-    copyNotice: { checks: [names('notice', idOf)] },
-    publishNotice: { checks: [names('notice', idOf)] },
     withdrawNotice: { checks: [names('notice', (made) => ({ ...idOf(made), reason: '改期' }), { ready: published })] },
     updateNoticePinned: { checks: [names('notice', (made) => ({ ...idOf(made), pinned: true }))] },
-    deleteNotice: { checks: [names('notice', ({ id }) => ({ ids: [id] }))] },
     getNoticeReceiptList: { checks: [names('notice', (made) => ({ ...idOf(made), limit: 10 }))] },
     remindNotice: { checks: [names('notice', idOf, { ready: published })] },
     getNoticeOption: { checks: [shows('department', () => ({})), shows('user', () => ({}))] },

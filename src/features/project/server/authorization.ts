@@ -11,7 +11,6 @@ import {
   type World,
 } from '#server/testing/authorization.ts';
 import { aProject, next } from '#server/testing/rows.ts';
-import { downloadRows } from '#server/testing/sheet.ts';
 import { logo, paper } from './files.ts';
 
 const noProject = { noOwn: 'with the scope self there is no project to manage' };
@@ -36,14 +35,6 @@ const fields = (id: string) => ({ code: `q${next()}`, name: `新项目${next()}`
 export default authorizationCases(
   projectApi,
   {
-    getProjectList: { checks: [shows('project', () => ({ limit: 200 }))] },
-    exportProject: {
-      checks: [
-        shows('project', () => ({}), {
-          text: async ({ fileId }, { app, user }) => JSON.stringify(await downloadRows(app, fileId ?? '', user.token)),
-        }),
-      ],
-    },
     getProject: {
       checks: [
         names('project', ({ id }) => ({ id })),

@@ -1,7 +1,6 @@
 import { repairApi } from '#features/repair/contract.ts';
-import { authorizationCases, names, type RecordKind, shows } from '#server/testing/authorization.ts';
+import { authorizationCases, names, type RecordKind } from '#server/testing/authorization.ts';
 import { aDevice } from '#server/testing/rows.ts';
-import { downloadRows } from '#server/testing/sheet.ts';
 
 /** The repair of a device with this ownership. */
 const repair: RecordKind = {
@@ -18,21 +17,10 @@ const repair: RecordKind = {
 export default authorizationCases(
   repairApi,
   {
-    getRepairList: {
-      checks: [shows('repair', () => ({ limit: 200 })), shows('repair', ({ mark }) => ({ keyword: mark || 'x' }))],
-    },
-    getRepair: { checks: [names('repair', ({ id }) => ({ id }))] },
     addRepair: { checks: [names('equipment', ({ id }) => ({ equipmentId: id, fault: '不亮' }))] },
     editRepair: {
       checks: [names('repair', ({ id }) => ({ id, version: 1, handler: '王工' }))],
       alsoFree: { equipmentId: 'the device of an order stays the one that it was reported for' },
-    },
-    exportRepair: {
-      checks: [
-        shows('repair', () => ({}), {
-          text: async ({ fileId }, { app, user }) => JSON.stringify(await downloadRows(app, fileId ?? '', user.token)),
-        }),
-      ],
     },
   },
   { repair },

@@ -24,7 +24,6 @@ export default authorizationCases(
   {
     addShare: { checks: [names('warn', ({ id }) => ({ warnId: id, ...link }))] },
     getShareList: { checks: [names('warn', ({ id }) => ({ warnId: id }))] },
-    revokeShare: { checks: [names('share', ({ id }) => ({ id }))] },
     openShare: scopeFree('public: whoever has the link reads what was shared: share.test.ts'),
   },
   { share },

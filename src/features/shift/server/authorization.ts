@@ -6,7 +6,6 @@ import {
   type Ownership,
   type RecordKind,
   refers,
-  scopeFree,
   shows,
 } from '#server/testing/authorization.ts';
 import { anAccount, aProject, aRole, next } from '#server/testing/rows.ts';
@@ -91,7 +90,6 @@ export default authorizationCases(
     getRosterChoice: { checks: [shows('seatHolder', () => ({})), shows('pattern', () => ({}))] },
     addPattern: { checks: [refers('project', ({ id }) => ({ projectId: id, ...hours() }))] },
     editPattern: { checks: [names('pattern', ({ id }) => ({ id, version: 1, ...hours() }))] },
-    deletePattern: { checks: [names('pattern', ({ id }) => ({ ids: [id] }))] },
     editRoster: {
       checks: [
         names('roster', async ({ id }, { app, here }) => ({
@@ -105,7 +103,6 @@ export default authorizationCases(
         })),
       ],
     },
-    deleteRoster: { checks: [names('roster', ({ id }) => ({ ids: [id] }))] },
     swapRoster: {
       checks: [
         names('roster', async ({ id }, { app, here }) => ({ id, withId: (await aTurn(app, here)).id, ...asMade })),
@@ -124,8 +121,6 @@ export default authorizationCases(
         })),
       ],
     },
-    importRoster: scopeFree('rows name people by account, and known ones are found within the scope'),
-    getImportTemplate: scopeFree('a workbook of headings without rows'),
     getOnDuty: { checks: [shows('roster', () => ({})), shows('gap', () => ({}))], alsoFree: within },
   },
   { roster, seatHolder, pattern, gap },

@@ -1,16 +1,7 @@
 import { simApi } from '#features/sim/contract.ts';
 import type { TestApp } from '#server/testing/app.ts';
-import {
-  authorizationCases,
-  names,
-  type Ownership,
-  type RecordKind,
-  refers,
-  scopeFree,
-  shows,
-} from '#server/testing/authorization.ts';
+import { authorizationCases, names, type Ownership, type RecordKind, refers } from '#server/testing/authorization.ts';
 import { next } from '#server/testing/rows.ts';
-import { downloadRows } from '#server/testing/sheet.ts';
 
 const newIccid = () => `8986001${String(next()).padStart(13, '0')}`;
 
@@ -28,10 +19,6 @@ const atHand = async (app: TestApp, ownership: Ownership) => ({ id: (await aSim(
 export default authorizationCases(
   simApi,
   {
-    getSimList: {
-      checks: [shows('sim', () => ({ limit: 200 })), shows('sim', ({ mark }) => ({ keyword: mark || 'x' }))],
-    },
-    getSim: { checks: [names('sim', ({ id }) => ({ id }))] },
     addSim: {
       checks: [
         refers('project', ({ id }) => ({ iccid: newIccid(), projectId: id })),
@@ -46,15 +33,6 @@ export default authorizationCases(
       ],
     },
     renewSim: { checks: [names('sim', ({ id }) => ({ ids: [id], expireDate: '2099-01-01' }))] },
-    exportSim: {
-      checks: [
-        shows('sim', () => ({}), {
-          text: async ({ fileId }, { app, user }) => JSON.stringify(await downloadRows(app, fileId ?? '', user.token)),
-        }),
-      ],
-    },
-    importSim: scopeFree('rows are added where the importer belongs, and known ones are found within their scope'),
-    getImportTemplate: scopeFree('a workbook of headings without rows'),
   },
   { sim },
 );

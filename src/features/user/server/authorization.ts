@@ -11,7 +11,7 @@ import {
 } from '#server/testing/authorization.ts';
 import { aPicture } from '#server/testing/picture.ts';
 import { anAccount, aRole, next, type Rows } from '#server/testing/rows.ts';
-import { downloadRows, upload } from '#server/testing/sheet.ts';
+import { upload } from '#server/testing/sheet.ts';
 
 /** A role without permissions, which every user may therefore grant. */
 const emptyRole = (app: Rows) => aRole(app, { scope: 'self', permissions: [] });
@@ -81,21 +81,6 @@ export default authorizationCases(
       ],
     },
     reloadCache: scopeFree('every node reads its own caches anew; nothing is answered'),
-    getUserList: {
-      checks: [shows('user', () => ({ limit: 200 })), shows('user', ({ mark }) => ({ keyword: mark, limit: 200 }))],
-    },
-    getUser: { checks: [names('user', ({ id }) => ({ id }))] },
-    exportUser: {
-      checks: [
-        shows('user', () => ({}), {
-          text: async ({ fileId }, { app, user }) => JSON.stringify(await downloadRows(app, fileId ?? '', user.token)),
-        }),
-      ],
-    },
-    importUser: scopeFree(
-      'each row is judged within the importer’s departments, projects and rights: importer.test.ts',
-    ),
-    getImportTemplate: scopeFree('a workbook of headings without rows'),
     addUser: {
       checks: [
         refers('department', async ({ id }, { app }) => ({ ...(await fields(app)), departmentId: id })),
@@ -133,7 +118,6 @@ export default authorizationCases(
       ],
       alsoFree: { roleIds: 'a role has no place; that nobody gives more than they have: grantLimits.test.ts' },
     },
-    resetUserPassword: { checks: [names('user', idOf)] },
     resetUserTotp: {
       checks: [
         names('user', idOf, {
@@ -142,11 +126,6 @@ export default authorizationCases(
         }),
       ],
     },
-    updateUserStatus: { checks: [names('user', (made) => ({ ...idOf(made), status: 'disabled' }))] },
-    deleteUser: { checks: [names('user', ({ id }) => ({ ids: [id] }))] },
-    unlockUser: { checks: [names('user', idOf)] },
-    logoutUser: { checks: [names('user', idOf)] },
-    getUserInHand: { checks: [names('user', idOf)] },
     batchUpdateUserStatus: { checks: [shows('user', ({ id }) => ({ ids: [id], status: 'disabled' }))] },
     batchAddUserRole: {
       checks: [shows('user', async ({ id }, { app }) => ({ ids: [id], roleIds: [await emptyRole(app)] }))],
@@ -162,7 +141,6 @@ export default authorizationCases(
     getUserProfile: ownUserOnly,
     editUserProfile: ownUserOnly,
     getUserSessionList: { checks: [shows('session', () => ({}))] },
-    deleteUserSession: { checks: [names('session', idOf)] },
     addUserTotp: ownUserOnly,
     confirmUserTotp: ownUserOnly,
     deleteUserTotp: ownUserOnly,
