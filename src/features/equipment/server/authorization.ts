@@ -1,8 +1,7 @@
 import { equipmentApi } from '#features/equipment/contract.ts';
 import type { TestApp } from '#server/testing/app.ts';
-import { authorizationCases, names, type RecordKind, refers, scopeFree, shows } from '#server/testing/authorization.ts';
+import { authorizationCases, names, type RecordKind, refers, shows } from '#server/testing/authorization.ts';
 import { aDevice, next } from '#server/testing/rows.ts';
-import { downloadRows } from '#server/testing/sheet.ts';
 
 const equipment: RecordKind = {
   table: 'equipment',
@@ -39,9 +38,6 @@ export default authorizationCases(
         refers('department', ({ id }) => ({ ...fields(), departmentId: id })),
       ],
     },
-    getEquipment: { checks: [names('equipment', ({ id }) => ({ id }))] },
-    getEquipmentCourse: { checks: [names('equipment', ({ id }) => ({ id }))] },
-    getEquipmentData: { checks: [names('equipment', ({ id }) => ({ id }))] },
     getEquipmentChoice: {
       checks: [shows('department', () => ({})), shows('project', () => ({}))],
     },
@@ -56,16 +52,6 @@ export default authorizationCases(
         refers('department', async ({ id }, { app, here }) => ({ ...(await atHand(app, here)), departmentId: id })),
       ],
     },
-    deleteEquipment: { checks: [names('equipment', ({ id }) => ({ ids: [id] }))] },
-    exportEquipment: {
-      checks: [
-        shows('equipment', () => ({}), {
-          text: async ({ fileId }, { app, user }) => JSON.stringify(await downloadRows(app, fileId ?? '', user.token)),
-        }),
-      ],
-    },
-    importEquipment: scopeFree('each row is judged within the importer’s departments and projects'),
-    getImportTemplate: scopeFree('a workbook of headings without rows'),
     moveEquipment: {
       checks: [
         names('equipment', ({ id }, { here }) => ({ ids: [id], departmentId: here.department })),
