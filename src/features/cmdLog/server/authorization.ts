@@ -40,6 +40,7 @@ export default authorizationCases(
   cmdLogApi,
   {
     getCmdLogList: { checks: [shows('command', () => ({ limit: 200 })), shows('command', traced)] },
+    getLoginLogList: { checks: [shows('login', () => ({ limit: 200 }))] },
     getCmdLog: { checks: [names('command', ({ id }) => ({ id }))] },
     exportCmdLog: {
       checks: [

@@ -35,6 +35,7 @@ const fields = (id: string) => ({ code: `q${next()}`, name: `新项目${next()}`
 export default authorizationCases(
   projectApi,
   {
+    getProjectList: { checks: [shows('project', () => ({ limit: 200 }))] },
     getProject: {
       checks: [
         names('project', ({ id }) => ({ id })),
