@@ -9,7 +9,7 @@ const checkCharacters = '10X98765432';
 /** Provinces of GB/T 2260 by their first two digits; 9… are permanent residence permits of foreigners. */
 const provinces = /^(1[1-5]|2[1-3]|3[1-7]|4[1-6]|5[0-4]|6[1-5]|71|8[1-3]|9\d)/;
 
-export type IdCardFacts = {
+type IdCardFacts = {
   /** YYYY-MM-DD */
   birthDate: string;
   /** Code of domain.md: 1 male, 2 female. */
@@ -71,4 +71,11 @@ export function ageOn(birthDate: string, day: string): number {
 export function todayInChina(now: number): string {
   // China keeps UTC+8 the whole year.
   return new Date(now + 8 * 3_600_000).toISOString().slice(0, 10);
+}
+
+/** Usual ages of customers; the screens ask for confirmation outside this range, they do not refuse. */
+const usualAge = { from: 40, to: 110 } as const;
+
+export function isUnusualAge(age: number): boolean {
+  return age < usualAge.from || age > usualAge.to;
 }

@@ -14,19 +14,23 @@ import {
   strict,
 } from './endpoint.ts';
 import type { PermissionDef, SeedRole } from './feature.ts';
-import { canBeEmpty, type Field, type Fields, filterName, statusField } from './resourceField.ts';
-import type {
-  AddProps,
-  EditProps,
-  FilterProps,
-  FullProps,
-  KeysWith,
-  ListedSchema,
-  PartialProps,
-  RecordProps,
-  RowSchema,
-  SortKey,
-} from './resourceTypes.ts';
+import {
+  type AddProps,
+  canBeEmpty,
+  type EditProps,
+  type Field,
+  type Fields,
+  type FilterProps,
+  type FullProps,
+  filterName,
+  type KeysWith,
+  type ListedSchema,
+  type PartialProps,
+  type RecordProps,
+  type RowSchema,
+  type SortKey,
+  statusField,
+} from './resourceField.ts';
 
 interface EndpointOptions {
   permission?: Permission;

@@ -1,5 +1,7 @@
+import type { WarnFamily, WarnType } from '#shared/codes.ts';
+
 /** Fields of a warn that decide its position in the order. */
-export interface Placed {
+interface Placed {
   /** Decimal. */
   id: string;
   status: string;
@@ -49,3 +51,10 @@ export function warnOrderFor(userId: string | null): (a: Placed, b: Placed) => n
   const rank = (row: Placed) => (isOfferedTo(row, userId) ? 0 : 1);
   return (a, b) => rank(a) - rank(b) || inWarnOrder(a, b);
 }
+
+/**
+ * Returns whether a warn is device work, which has its own tab and figures; a press on an unregistered number is an
+ * SOS.
+ */
+export const isDeviceWork = ({ family, type }: { family: WarnFamily; type: WarnType }): boolean =>
+  family === 'device' && type !== 'unknown';

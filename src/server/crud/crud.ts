@@ -12,8 +12,15 @@ import { type CommandContext, command } from '#server/feature/command.ts';
 import { type JoinTable, staleWithLinks } from '#server/feature/stale.ts';
 import type { Paged } from '#shared/envelope.ts';
 import type { Resource } from '#shared/resource.ts';
-import { canBeEmpty, type Fields } from '#shared/resourceField.ts';
-import type { AddInput, EditInput, FullInput, Row, StoredFields } from '#shared/resourceTypes.ts';
+import {
+  type AddInput,
+  canBeEmpty,
+  type EditInput,
+  type Fields,
+  type FullInput,
+  type Row,
+  type StoredFields,
+} from '#shared/resourceField.ts';
 import { endsTooEarly, orderSentence } from '#shared/rule/order.ts';
 import { masked } from './masked.ts';
 import { resolveOwnership, resourceScope } from './ownership.ts';

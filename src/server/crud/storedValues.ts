@@ -1,7 +1,6 @@
 import { decrypt, encrypt, searchHash } from '#server/core/crypto.ts';
 import type { Resource } from '#shared/resource.ts';
-import { type Fields, storedName } from '#shared/resourceField.ts';
-import type { StoredRecord, StoredRow } from '#shared/resourceTypes.ts';
+import { type Fields, type StoredRecord, type StoredRow, storedName } from '#shared/resourceField.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 interface Declared<F> {

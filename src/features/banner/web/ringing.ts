@@ -1,6 +1,6 @@
 import type { WarnRow } from '#features/warn/web/service.ts';
 import type { WarnLevel } from '#shared/codes.ts';
-import { isDeviceWork } from '#shared/deviceWork.ts';
+import { isDeviceWork } from '#shared/warnOrder.ts';
 
 /** Whether the warn waits for a claim and is announced: banner for levels 1–3, none for 提示 and silent entries. */
 export function isAnnounced(row: WarnRow): boolean {

@@ -1,7 +1,6 @@
 import { keysOf } from '#shared/codes.ts';
 import { Id, NoData, nullable, post, strict } from '#shared/endpoint.ts';
-import type { Fields } from '#shared/resourceField.ts';
-import type { KeysWith } from '#shared/resourceTypes.ts';
+import type { Fields, KeysWith } from '#shared/resourceField.ts';
 import { Type } from '#shared/typebox.ts';
 import { customer } from './fields.ts';
 

@@ -11,7 +11,7 @@ import { scoped } from '#server/db/scoped.ts';
 import type { CommandContext } from '#server/feature/command.ts';
 import type { RequestInfo } from '#server/feature/handlers.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import type { AddInput } from '#shared/resourceTypes.ts';
+import type { AddInput } from '#shared/resourceField.ts';
 import { benefit } from '../contract/benefit.ts';
 import { requireUnsealed } from './archiveSealed.ts';
 import { attachScan } from './attachScan.ts';

@@ -7,7 +7,7 @@ import type { Dictionary, DictionaryType } from '#server/db/tables.ts';
 import { holdersOf } from '#server/feature/dictionaryUse.ts';
 import { neededWhy } from '#shared/dictionary.ts';
 import type { Holder } from '#shared/holder.ts';
-import type { FullInput } from '#shared/resourceTypes.ts';
+import type { FullInput } from '#shared/resourceField.ts';
 
 type Item = Selectable<Dictionary>;
 type TypeRow = Selectable<DictionaryType>;

@@ -8,7 +8,7 @@ import { crud, type Stored } from '#server/crud/crud.ts';
 import type { Db } from '#server/db/db.ts';
 import { and } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
-import type { FullInput } from '#shared/resourceTypes.ts';
+import type { FullInput } from '#shared/resourceField.ts';
 import { notice } from '../contract.ts';
 import { validateAudience } from './audience.ts';
 import { columns, order, visibleCondition } from './rows.ts';

@@ -6,7 +6,7 @@ import { and, json } from '#server/db/values.ts';
 import { likeText } from '#server/feature/search.ts';
 import { regionPrefix } from '#shared/contract/region.ts';
 import type { InputOf } from '#shared/endpoint.ts';
-import type { Row as NounRow } from '#shared/resourceTypes.ts';
+import type { Row as NounRow } from '#shared/resourceField.ts';
 import { figuresOf } from './projectHooks.ts';
 
 type Input = InputOf<(typeof projectApi)['getProjectList']>;

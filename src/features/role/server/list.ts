@@ -7,7 +7,7 @@ import { visibleUsers } from '#server/db/userScope.ts';
 import { likeText } from '#server/feature/search.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
-import type { Row as NounRow } from '#shared/resourceTypes.ts';
+import type { Row as NounRow } from '#shared/resourceField.ts';
 import { permissionsOfRole, type RolePermissions, roleExceeding } from './grantLimits.ts';
 
 type Api = typeof roleApi;

@@ -8,7 +8,7 @@ import { visibleUsers } from '#server/db/userScope.ts';
 import { bigints } from '#server/db/values.ts';
 import { likeText } from '#server/feature/search.ts';
 import type { InputOf } from '#shared/endpoint.ts';
-import type { Row as NounRow } from '#shared/resourceTypes.ts';
+import type { Row as NounRow } from '#shared/resourceField.ts';
 
 type Row = NounRow<typeof user.fields>;
 type Input = InputOf<typeof userApi.getUserList>;

@@ -16,7 +16,7 @@ export type StoredWarn = Selectable<Warn>;
 /** `isUnknownNumber` of warnEvents.ts in SQL. */
 export const unknownNumbers = sql`(warn.type = 'unknown' and warn.customer_id is null and warn.equipment_id is null and warn.created_by is null)`;
 
-/** `isDeviceWork` of shared/deviceWork.ts in SQL. */
+/** `isDeviceWork` of shared/warnOrder.ts in SQL. */
 export const deviceWork = sql<boolean>`(warn.family = 'device' and warn.type <> 'unknown')`;
 
 /** Condition for the waiting queue: pending, no device work, no silent test (a silent test needs no claim). */

@@ -1,6 +1,5 @@
 import { deviceTypes, keysOf, warnTypes } from '#shared/codes.ts';
-import { isDeviceWork } from '#shared/deviceWork.ts';
-import { warnOrderFor } from '#shared/warnOrder.ts';
+import { isDeviceWork, warnOrderFor } from '#shared/warnOrder.ts';
 import { units } from './storm.ts';
 import type { WarnRow } from './types.ts';
 

@@ -1,5 +1,4 @@
-import { isUnusualAge } from '#shared/age.ts';
-import { ageOn, todayInChina } from '#shared/idCard.ts';
+import { ageOn, isUnusualAge, todayInChina } from '#shared/idCard.ts';
 import { now } from '#web/core/now.ts';
 import { box } from '#web/message/message.tsx';
 
