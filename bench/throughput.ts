@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { encodeWatch } from '#devices/watchFrame.ts';
+import { encodeWatch } from '#devices/watch/frame.ts';
 import { registerCustomers } from '../test/support/customers.ts';
 import { onDatabase, postmasterOf } from '../test/support/database.ts';
 import { positionFields } from '../test/support/watch.ts';

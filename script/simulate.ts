@@ -6,7 +6,7 @@
  */
 import { connect, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
-import { encodeWatch } from '../src/devices/watchFrame.ts';
+import { encodeWatch } from '#devices/watch/frame.ts';
 
 interface Home {
   number: string;

@@ -5,7 +5,7 @@ import pino from 'pino';
 import { Registry } from 'prom-client';
 import { afterEach, expect, test } from 'vitest';
 import type { Message } from '#devices/message.ts';
-import { watchProtocol } from '#devices/watch.ts';
+import { watchProtocol } from '#devices/watch/watch.ts';
 import { listenTcp, type TcpListener } from '#server/ingest/tcpListener.ts';
 import { createDeviceMetrics } from '#server/ingest/transport.ts';
 import { DeviceStore } from '#server/testing/deviceStore.ts';

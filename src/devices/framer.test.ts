@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { StreamProtocol } from './framer.ts';
-import { watchProtocol } from './watch.ts';
+import { watchProtocol } from './watch/watch.ts';
 
 const protocols: StreamProtocol[] = [watchProtocol];
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { jsonRanges, nativeSpans, pushSpans } from './jsonSpans.ts';
+import { jsonRanges, nativeSpans, pushSpans } from './json/jsonSpans.ts';
 import type { Span } from './span.ts';
-import { encodeWatch } from './watchFrame.ts';
-import { watchSpans } from './watchSpans.ts';
+import { encodeWatch } from './watch/frame.ts';
+import { watchSpans } from './watch/spans.ts';
 
 const cut = (bytes: Buffer, spans: readonly Span[]) =>
   spans.map(({ field, from, to }) => [field, bytes.toString('utf8', from, to)]);

@@ -3,7 +3,7 @@ import type { StreamProtocol } from './framer.ts';
 import { gt06Protocol } from './gt06/gt06.ts';
 import { h02Protocol } from './h02/h02.ts';
 import { jt808Protocol } from './jt808/jt808.ts';
-import { watchProtocol } from './watch.ts';
+import { watchProtocol } from './watch/watch.ts';
 
 /** Protocols over TCP: each has a port, decodes manual input, and carries commands if it supports them. */
 export const streamProtocols = [

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { encodeWatch } from '#devices/watchFrame.ts';
+import { encodeWatch } from '#devices/watch/frame.ts';
 import { aCustomer, aDevice, aUser } from '#server/testing/rows.ts';
 import { until } from '#server/testing/until.ts';
 import { placed, TestWatch } from '#server/testing/watch.ts';

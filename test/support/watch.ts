@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { encodeWatch } from '#devices/watchFrame.ts';
+import { encodeWatch } from '#devices/watch/frame.ts';
 
 export const sosBit = 0x0001_0000;
 

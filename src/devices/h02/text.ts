@@ -2,7 +2,7 @@ import { type AlarmBit, type AlarmType, byUrgency, type Decoded, type Position }
 import type { Profile } from '../profile.ts';
 import { finite, percent, readingsOf } from '../reading.ts';
 import type { Span } from '../span.ts';
-import { watchTime } from '../watchPosition.ts';
+import { watchTime } from '../watch/position.ts';
 
 /** Parsed text: the comma-separated fields and their ranges. */
 export interface H02Text {

@@ -2,8 +2,8 @@
 // alone is a text on its screen.
 
 import type { CommandInput, DeviceCommand } from '../framer.ts';
-import { encodeGbk } from '../gbk.ts';
 import { isRecord } from '../text.ts';
+import { encodeGbk } from './gbk.ts';
 import { downlinkIds } from './messages.ts';
 import { parameterId, writeParameters } from './parameters.ts';
 

@@ -1,7 +1,7 @@
 // Cuts the JT/T 808 stream: frames between two 0x7E, or two 0xE7 in the dialect, and texts of locks in round brackets.
 
-import { ByteQueue } from '../byteQueue.ts';
 import type { FrameError, FrameEvent, Framer } from '../framer.ts';
+import { ByteQueue } from './byteQueue.ts';
 import { readHeader808, surenessOf } from './frame.ts';
 
 const [flag, otherFlag, open, close] = [0x7e, 0xe7, 0x28, 0x29];

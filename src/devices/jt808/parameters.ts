@@ -1,7 +1,7 @@
 // Parameters of JT/T 808: ids, names and widths, read from a terminal's answer and written into a command.
 
-import { encodeGbk } from '../gbk.ts';
 import { gbkText } from '../items.ts';
+import { encodeGbk } from './gbk.ts';
 
 type Form = 'dword' | 'word' | 'byte' | 'text';
 

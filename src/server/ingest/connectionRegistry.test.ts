@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { encodeWatch } from '#devices/watchFrame.ts';
+import { encodeWatch } from '#devices/watch/frame.ts';
 import { closePorts, openPort, Watch, type WatchPort } from '#server/testing/watchPort.ts';
 
 afterEach(closePorts);

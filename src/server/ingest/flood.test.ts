@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { afterEach, expect, test } from 'vitest';
 import { h02Protocol } from '#devices/h02/h02.ts';
-import { encodeWatch } from '#devices/watchFrame.ts';
+import { encodeWatch } from '#devices/watch/frame.ts';
 import { placed } from '#server/testing/watch.ts';
 import { closePorts, openPort, Watch, type WatchPort } from '#server/testing/watchPort.ts';
 import { TurnBudget } from './turnBudget.ts';

@@ -9,8 +9,8 @@ import { h02Protocol } from '#devices/h02/h02.ts';
 import { encode808, numberBytesOf, u16 } from '#devices/jt808/frame.ts';
 import { jt808Protocol } from '#devices/jt808/jt808.ts';
 import type { Profile } from '#devices/profile.ts';
-import { watchProtocol } from '#devices/watch.ts';
-import { encodeWatch } from '#devices/watchFrame.ts';
+import { encodeWatch } from '#devices/watch/frame.ts';
+import { watchProtocol } from '#devices/watch/watch.ts';
 import { closePorts, openPort, Watch } from '#server/testing/watchPort.ts';
 import { FrameBudget } from './frameBudget.ts';
 

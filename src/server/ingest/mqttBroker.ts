@@ -2,8 +2,8 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createServer as createTlsServer } from 'node:tls';
 import type { Aedes, AuthenticateError, Client, PublishPacket } from 'aedes';
+import { decodeNativeMqtt, nativeTopic } from '#devices/json/nativeMqtt.ts';
 import { toMessage } from '#devices/message.ts';
-import { decodeNativeMqtt, nativeTopic } from '#devices/nativeMqtt.ts';
 import type { Port } from '#server/core/config.ts';
 import { guardDoor } from '#server/net/door.ts';
 import { type ConnectionSlot, Doors } from '#server/net/doors.ts';

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import type { Profile } from '#devices/profile.ts';
-import { encodeWatch } from '#devices/watchFrame.ts';
+import { encodeWatch } from '#devices/watch/frame.ts';
 import { placed } from '#server/testing/watch.ts';
 import { closePorts, openPort, Watch } from '#server/testing/watchPort.ts';
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { afterEach, expect, test } from 'vitest';
-import { encodeWatch } from '#devices/watchFrame.ts';
+import { encodeWatch } from '#devices/watch/frame.ts';
 import { Doors } from '#server/net/doors.ts';
 import { addressTest } from '#server/net/proxy.ts';
 import { cleanUp, closePorts, openPort, Watch } from '#server/testing/watchPort.ts';

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { encodeWatch } from '#devices/watchFrame.ts';
+import { encodeWatch } from '#devices/watch/frame.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { closeConnections } from '#server/testing/http.ts';
 import { aDevice } from '#server/testing/rows.ts';

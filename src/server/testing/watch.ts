@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { encodeWatch } from '#devices/watchFrame.ts';
+import { encodeWatch } from '#devices/watch/frame.ts';
 import { until } from './until.ts';
 
 /** Default position of a watch. */

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import pino from 'pino';
 import { Registry } from 'prom-client';
 import { expect } from 'vitest';
-import { watchProtocol } from '#devices/watch.ts';
+import { watchProtocol } from '#devices/watch/watch.ts';
 import { listenTcp, type TcpListener, type TcpListenerOptions } from '#server/ingest/tcpListener.ts';
 import { createDeviceMetrics } from '#server/ingest/transport.ts';
 import { DeviceStore } from './deviceStore.ts';

@@ -1,7 +1,7 @@
 import { decodeBytes } from '#devices/framer.ts';
-import { nativeSpans } from '#devices/jsonSpans.ts';
+import { nativeSpans } from '#devices/json/jsonSpans.ts';
+import { decodeNativeMqtt } from '#devices/json/nativeMqtt.ts';
 import type { Decoded } from '#devices/message.ts';
-import { decodeNativeMqtt } from '#devices/nativeMqtt.ts';
 import type { Profile } from '#devices/profile.ts';
 import type { Span } from '#devices/span.ts';
 import { streamProtocols } from '#devices/streams.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { encodeWatch } from '#devices/watchFrame.ts';
+import { encodeWatch } from '#devices/watch/frame.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aDevice } from '#server/testing/rows.ts';
 import { placed } from '#server/testing/watch.ts';

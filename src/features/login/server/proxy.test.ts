@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { encodeWatch } from '#devices/watchFrame.ts';
+import { encodeWatch } from '#devices/watch/frame.ts';
 import { loginApi } from '#features/login/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { anAccount, password } from '#server/testing/rows.ts';

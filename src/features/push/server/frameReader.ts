@@ -1,5 +1,5 @@
-import { pushSpans } from '#devices/jsonSpans.ts';
-import { decodePush, type PushMapping } from '#devices/push.ts';
+import { pushSpans } from '#devices/json/jsonSpans.ts';
+import { decodePush, type PushMapping } from '#devices/json/push.ts';
 import type { FrameReader, ReadFrame } from '#features/equipmentLog/server/service.ts';
 import { db } from '#server/db/db.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
+import { decodePush } from '#devices/json/push.ts';
 import { type Decoded, type Message, toMessage } from '#devices/message.ts';
-import { decodePush } from '#devices/push.ts';
 import { verifySignature } from '#devices/signature.ts';
 import { log } from '#server/core/log.ts';
 import { onPool } from '#server/db/db.ts';

@@ -1,5 +1,5 @@
+import type { PushMapping } from '#devices/json/push.ts';
 import { isAlarmType } from '#devices/message.ts';
-import type { PushMapping } from '#devices/push.ts';
 import { isRecord } from '#devices/text.ts';
 import { invalidField } from '#server/core/problem.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type { PushMapping } from '#devices/json/push.ts';
 import { type Decoded, type Message, toMessage } from '#devices/message.ts';
-import type { PushMapping } from '#devices/push.ts';
 import { type SignatureScheme, verifySignature } from '#devices/signature.ts';
 import type { pushApi } from '#features/push/contract.ts';
 import { decrypt } from '#server/core/crypto.ts';

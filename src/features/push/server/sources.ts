@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import type { PushMapping } from '#devices/push.ts';
+import type { PushMapping } from '#devices/json/push.ts';
 import type { SignatureScheme } from '#devices/signature.ts';
 import type { pushApi } from '#features/push/contract.ts';
 import { requirePlatformWide } from '#server/auth/holders.ts';

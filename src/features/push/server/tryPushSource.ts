@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { PushMapping } from '#devices/push.ts';
+import type { PushMapping } from '#devices/json/push.ts';
 import type { pushApi } from '#features/push/contract.ts';
 import { invalidField, notFound, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';

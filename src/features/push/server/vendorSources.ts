@@ -1,4 +1,4 @@
-import type { FieldMapping } from '#devices/push.ts';
+import type { FieldMapping } from '#devices/json/push.ts';
 
 /** A vendor's cloud as initially added, disabled (protocols.md P9). */
 export interface VendorSource {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { encodeWatch } from '#devices/watchFrame.ts';
+import { encodeWatch } from '#devices/watch/frame.ts';
 import type { Db } from '#server/db/db.ts';
 import { bigints, texts } from '#server/db/values.ts';
 import { levelAt, type PopulatedDevice } from './populatedDevice.ts';

@@ -1,5 +1,5 @@
-import type { Span } from './span.ts';
-import { readHeader } from './watchFrame.ts';
+import type { Span } from '../span.ts';
+import { readHeader } from './frame.ts';
 
 /** Field of each parameter by type, in order; '' for one that is dropped. */
 const byType: Readonly<Record<string, readonly string[]>> = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import gcoord from 'gcoord';
 import { expect, test } from 'vitest';
-import { risenAlarms } from './message.ts';
+import { risenAlarms } from '../message.ts';
 import { decodePush, type FieldMapping } from './push.ts';
 
 const watchCloud: FieldMapping = {

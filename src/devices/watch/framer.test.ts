@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { FrameEvent } from './framer.ts';
-import { encodeWatch, escapeWatch } from './watchFrame.ts';
-import { WatchFramer } from './watchFramer.ts';
+import type { FrameEvent } from '../framer.ts';
+import { encodeWatch, escapeWatch } from './frame.ts';
+import { WatchFramer } from './framer.ts';
 
 const lk = '[SG*8800000015*000D*LK,50,100,100]';
 const bare = '[3G*8800000015*0002*LK]';

@@ -1,14 +1,14 @@
-import { type ConnectionState, plainState } from './connectionState.ts';
-import type { Addressee, CommandInput, FrameResult, StreamProtocol } from './framer.ts';
-import { blankDecoded, type Decoded } from './message.ts';
-import { markPress, type Profile } from './profile.ts';
-import { finite, percent, readingOf, readingsOf } from './reading.ts';
-import { cleanText } from './text.ts';
-import { watchAnswers, watchContents } from './watchCommand.ts';
-import { encodeWatch, readHeader, unescapeWatch, type WatchHeader } from './watchFrame.ts';
-import { WatchFramer } from './watchFramer.ts';
-import { decodePosition } from './watchPosition.ts';
-import { watchSpans } from './watchSpans.ts';
+import { type ConnectionState, plainState } from '../connectionState.ts';
+import type { Addressee, CommandInput, FrameResult, StreamProtocol } from '../framer.ts';
+import { blankDecoded, type Decoded } from '../message.ts';
+import { markPress, type Profile } from '../profile.ts';
+import { finite, percent, readingOf, readingsOf } from '../reading.ts';
+import { cleanText } from '../text.ts';
+import { watchAnswers, watchContents } from './command.ts';
+import { encodeWatch, readHeader, unescapeWatch, type WatchHeader } from './frame.ts';
+import { WatchFramer } from './framer.ts';
+import { decodePosition } from './position.ts';
+import { watchSpans } from './spans.ts';
 
 interface Content {
   /** Type as sent; answers echo it. */

@@ -1,6 +1,6 @@
+import type { Span } from '../span.ts';
+import { isRecord, parseJson } from '../text.ts';
 import type { PushMapping } from './push.ts';
-import type { Span } from './span.ts';
-import { isRecord, parseJson } from './text.ts';
 
 type Ranges = Map<string, readonly [from: number, to: number]>;
 

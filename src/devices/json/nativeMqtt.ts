@@ -1,7 +1,7 @@
-import type { Decoded } from './message.ts';
+import type { Decoded } from '../message.ts';
+import type { Profile } from '../profile.ts';
+import { isRecord, parseJson } from '../text.ts';
 import { decodeNative } from './nativeMessage.ts';
-import type { Profile } from './profile.ts';
-import { isRecord, parseJson } from './text.ts';
 
 /** Returns the topic on which our device publishes; `sn` has no wildcard or slash. */
 export function nativeTopic(sn: string): string {

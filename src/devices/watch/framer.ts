@@ -1,5 +1,5 @@
-import type { FrameError, FrameEvent, Framer } from './framer.ts';
-import { maxHeader, readHeader, type WatchHeader } from './watchFrame.ts';
+import type { FrameError, FrameEvent, Framer } from '../framer.ts';
+import { maxHeader, readHeader, type WatchHeader } from './frame.ts';
 
 const open = 0x5b;
 const close = 0x5d;

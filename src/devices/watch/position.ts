@@ -6,10 +6,10 @@ import {
   type Decoded,
   type Position,
   type WifiPoint,
-} from './message.ts';
-import type { Profile } from './profile.ts';
-import { finite, percent } from './reading.ts';
-import { wallTime } from './wallTime.ts';
+} from '../message.ts';
+import type { Profile } from '../profile.ts';
+import { finite, percent } from '../reading.ts';
+import { wallTime } from '../wallTime.ts';
 
 /** Bits of the status word (protocols.md P1): 16–22 alarm, 0–2 state. Bit 3 (worn) is unreliable. */
 const bitMeaning: readonly (readonly [bit: number, type: AlarmType])[] = [

@@ -1,9 +1,9 @@
+import { type AlarmBit, type AlarmType, blankDecoded, byUrgency, type Decoded, type Position } from '../message.ts';
+import { finite, percent, readingOf } from '../reading.ts';
+import { instantOf, isRecord, parseJson, type TimeUnit } from '../text.ts';
 import type { Datum } from './datum.ts';
 import { toWgs84 } from './datum.ts';
-import { type AlarmBit, type AlarmType, blankDecoded, byUrgency, type Decoded, type Position } from './message.ts';
 import { decodeNative, positionOf } from './nativeMessage.ts';
-import { finite, percent, readingOf } from './reading.ts';
-import { instantOf, isRecord, parseJson, type TimeUnit } from './text.ts';
 
 /** `/data/0/imei`: pointer to a value in one message (RFC 6901, without escapes). */
 export type Path = string;

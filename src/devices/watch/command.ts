@@ -1,5 +1,5 @@
-import type { CommandInput, DeviceCommand } from './framer.ts';
-import { isRecord } from './text.ts';
+import type { CommandInput, DeviceCommand } from '../framer.ts';
+import { isRecord } from '../text.ts';
 
 /** Half the size of a phone book or white list: entries per frame, the rest goes into a second frame. */
 const half = 5;

@@ -1,7 +1,7 @@
-import { type AlarmType, blankDecoded, byUrgency, type Decoded, isAlarmType, type Position } from './message.ts';
-import { markPress, type Profile } from './profile.ts';
-import { finite, isReadingKind, percent, readingOf } from './reading.ts';
-import { instantOf, isRecord } from './text.ts';
+import { type AlarmType, blankDecoded, byUrgency, type Decoded, isAlarmType, type Position } from '../message.ts';
+import { markPress, type Profile } from '../profile.ts';
+import { finite, isReadingKind, percent, readingOf } from '../reading.ts';
+import { instantOf, isRecord } from '../text.ts';
 
 /**
  * Decodes our own message (names.md): `{id, ts, alarms, battery, position, readings}`. Invalid fields are listed in

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { plainState } from './connectionState.ts';
-import { decodeBytes } from './framer.ts';
-import type { Decoded } from './message.ts';
+import { plainState } from '../connectionState.ts';
+import { decodeBytes } from '../framer.ts';
+import type { Decoded } from '../message.ts';
+import { encodeWatch, escapeWatch } from './frame.ts';
 import { decodeWatch, watchProtocol } from './watch.ts';
-import { encodeWatch, escapeWatch } from './watchFrame.ts';
 
 const number = '8800000015';
 
@@ -351,7 +351,7 @@ test('no bytes make the decoder throw', () => {
   );
 });
 
-const samples = new URL('../../test/samples/watch.jsonl', import.meta.url);
+const samples = new URL('../../../test/samples/watch.jsonl', import.meta.url);
 
 interface Sample {
   frame: string;
