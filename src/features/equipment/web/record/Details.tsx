@@ -28,7 +28,10 @@ export default function Details({ device }: SectionProps) {
           ['固件', device.firmware],
         ]}
       />
-      <Slots name="equipmentFacts" props={{ device }} />
+      {/* Keeps the column while the facts load. */}
+      <div>
+        <Slots name="equipmentFacts" props={{ device }} />
+      </div>
       <DescriptionList
         facts={[
           ['采购批次', device.batch],
