@@ -32,7 +32,7 @@ export interface EquipmentHooks {
   /** Throws when the device (null: a new one) cannot have the SIM card with this ICCID. */
   validateSim?(tx: Db, viewer: Viewer, iccid: string, id: string | null): Promise<void>;
   /** Runs after locked devices changed to another state. */
-  afterStateChange?(tx: Db, afterStateChange: Entered): Promise<void>;
+  afterStateChange?(tx: Db, entered: Entered): Promise<void>;
 }
 
 declare module '#server/feature/manifest.ts' {
