@@ -6,7 +6,7 @@ import { withToast } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
 import { count } from '#web/data/format.ts';
-import type { ImportedProps } from '#web/importing/importedSlot.ts';
+import type { ImportedProps } from '#web/importing/ImportPreview.tsx';
 import { Callout } from '#web/ui/Callout.tsx';
 import { userApi } from '../contract.ts';
 import { issueLinks, issuePasswords } from './batchMutations.tsx';
