@@ -21,14 +21,14 @@ export function ProjectCustomerSelect({ projectId, ...props }: ControlProps & Se
   const find = useCallback<Find>(
     async (keyword, signal) => {
       const { rows } = await callListApi(customerApi.getCustomerList, { keyword, projectId, limit: 10 }, { signal });
-      return rows.map(({ id, name, age, address, mobile, serviceState }) => {
+      return rows.map(({ id, name, age, address, mobile, serviceState }): Choice => {
         const isServiceOver = serviceState === 'ended' || serviceState === 'deceased';
         const reason = isServiceOver ? `服务状态「${labelOf('service_state', serviceState)}」，不能绑定` : undefined;
         return {
           value: id,
           label: joinTexts(name, age === null ? null : `${age} 岁`, address, mobile, reason),
           called: name,
-          why: reason,
+          reason,
         };
       });
     },
@@ -59,7 +59,7 @@ export function ProjectEquipmentSelect({ projectId, personId, ...props }: Contro
         (await callListApi(equipmentApi.getEquipmentList, { keyword, limit: 10, ...filters }, { signal })).rows;
       const inProject = await search({ projectId });
       const rows = inProject.length > 0 ? inProject : await search({});
-      return rows.map((row) => {
+      return rows.map((row): Choice => {
         const { id, name, kind, sn, imei, state, customerName } = row;
         const reason = hindrance(row, { projectId, personId });
         const stateText = customerName ? `已绑定 ${customerName}` : labelOf('equipment_state', state);
@@ -68,7 +68,7 @@ export function ProjectEquipmentSelect({ projectId, personId, ...props }: Contro
           label: joinTexts(sn, name, reason ?? stateText),
           numbers: [sn, imei],
           called: labelOf('device_kind', kind),
-          why: reason,
+          reason,
         };
       });
     },
