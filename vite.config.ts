@@ -2,6 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { boundaries } from './script/map/plugin.ts';
@@ -23,6 +24,7 @@ export default defineConfig({
   cacheDir: join(import.meta.dirname, 'node_modules/.cache/vite'),
   plugins: [
     react(),
+    tailwindcss(),
     boundaries(),
     screenFiles(),
     startTogether(),

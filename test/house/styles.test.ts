@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { compile } from 'tailwindcss';
 import { expect, test } from 'vitest';
 
 const SRC = join(import.meta.dirname, '../../src');
@@ -20,6 +21,11 @@ function classesOf(text: string): string[] {
   return [...new Set([...selectors.matchAll(/\.([A-Za-z][\w-]*)/g)].map(([, name = '']) => name))];
 }
 
+/** Classes that a style sheet defines: each is the whole selector of a rule. */
+const ownClasses = sheets
+  .flatMap(({ text }) => [...text.matchAll(/(?<=^|[,{}])\s*\.([A-Za-z][\w-]*)\s*(?=[,{])/gm)])
+  .map(([, name = '']) => name);
+
 /** Returns whether a source contains the name, whole or as the start of a template: `level${level}`. */
 function isNamed(name: string): boolean {
   if (new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(code)) return true;
@@ -36,4 +42,12 @@ test('no class of a style sheet is without an element', () => {
       .map((name) => `${path}: .${name}`),
   );
   expect(dead).toEqual([]);
+});
+
+test('no class that a style sheet defines has the name of a utility', async () => {
+  const utilities = sheets.find(({ path }) => path === 'web/ui/tailwind.css')?.text ?? '';
+  const loadStylesheet = async () => ({ path: '', base: '', content: '@tailwind utilities;' });
+  const tailwind = await compile(utilities, { loadStylesheet });
+  const built = classesOf(tailwind.build(ownClasses));
+  expect(ownClasses.filter((name) => built.includes(name))).toEqual([]);
 });

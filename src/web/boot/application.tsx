@@ -1,9 +1,7 @@
 import '#web/ui/base.css';
 import '#web/ui/styles.css';
 import '#web/ui/parts.css';
-import '#web/ui/words.css';
-import '#web/ui/colours.css';
-import '#web/ui/measures.css';
+import '#web/ui/tailwind.css';
 import { createRoot } from 'react-dom/client';
 import { followOtherTabs, session } from '#web/api/session.ts';
 import { resume } from '#web/api/sessionFlow.ts';

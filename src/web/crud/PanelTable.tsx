@@ -35,7 +35,7 @@ export function PanelTable<R extends { id: string }>({
 }: Props<R>) {
   const sideOf = ({ align }: Column<R>) => (align === 'right' ? 'number' : undefined);
   return (
-    <table className={`panel-table ruled plain-table f13 full-width ${className ?? ''}`} aria-label={label}>
+    <table className={`panel-table ruled plain-table text-[13px] w-full ${className ?? ''}`} aria-label={label}>
       <thead>
         <tr>
           {columns.map((column) => (
@@ -48,7 +48,7 @@ export function PanelTable<R extends { id: string }>({
       </thead>
       <tbody>
         {rows.map((row, index) => (
-          <tr key={row.id} className={faint(row) ? 'faint' : undefined}>
+          <tr key={row.id} className={faint(row) ? 'text-text3' : undefined}>
             {columns.map((column) => {
               const content = contentOf(column, row, index);
               return (
@@ -64,7 +64,7 @@ export function PanelTable<R extends { id: string }>({
             })}
             {actions.length > 0 && (
               <td>
-                <span className="row-actions inline gap-8">
+                <span className="row-actions inline-flex items-center gap-2">
                   {actions
                     .filter(({ shown }) => shown?.(row) ?? true)
                     .map(({ key, label: text, tone, blocked, onClick }) => {

@@ -41,9 +41,9 @@ function explain(error: unknown, holders: readonly Holder[], aside?: { text: str
   return box.alert(
     <>
       {errorText(error)}。
-      <ul className="holders above-8">
+      <ul className="holders mt-2">
         {holders.map(({ noun, count: n, url }) => (
-          <li className="flex between line-above pad-y-4" key={noun}>
+          <li className="flex justify-between border-t border-line py-1" key={noun}>
             {url && isAllowed(url.split('?')[0] ?? url, routes) ? (
               <a href={`#${url}`} onClick={closeOnHashChange}>
                 {noun}

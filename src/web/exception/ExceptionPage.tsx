@@ -37,7 +37,7 @@ function Forbidden({ screen, permission, from }: ExceptionPageProps & { from?: s
         {roles && `当前角色：${roles}。`}
         {permission ? `需要权限「${permission}」，请联系管理员开通。` : '需要时请联系管理员开通。'}
       </p>
-      <div className="touch flex wrap middle gap-8">
+      <div className="max-md:[&_.button]:min-h-11 flex flex-wrap justify-center gap-2">
         <a className="button primary" href="#/index">
           返回首页
         </a>
@@ -71,7 +71,7 @@ function NotFound({ from }: { from?: string }) {
   return (
     <ExceptionCard sign={<MapPinOff />} title="没有这个页面" code={404}>
       <p>{from ? `地址 ${from} 不存在，或者已经改名。` : '地址不存在，或者已经改名。'}告警接收不受影响。</p>
-      <div className="touch flex wrap middle gap-8">
+      <div className="max-md:[&_.button]:min-h-11 flex flex-wrap justify-center gap-2">
         <a className="button primary" href="#/index">
           返回首页
         </a>
@@ -84,7 +84,7 @@ function Fault({ from, trace }: { from?: string; trace?: string }) {
   return (
     <ExceptionCard sign={<Pulse />} title="服务器返回异常" code={500} trace={trace}>
       <p>这一页没有取到。告警接收不受影响。</p>
-      <div className="touch flex wrap middle gap-8">
+      <div className="max-md:[&_.button]:min-h-11 flex flex-wrap justify-center gap-2">
         <a className="button primary" href={`#${from ?? '/index'}`}>
           重试
         </a>
@@ -108,11 +108,14 @@ interface ExceptionCardProps {
 /** Icon, title, text and exits: one card for exception pages and broken blocks. */
 export function ExceptionCard({ sign, title, code, trace, children }: ExceptionCardProps) {
   return (
-    <section className="exception stack centered middle fill gap-12 center on-container whole-page" role="alert">
+    <section
+      className="exception flex flex-col items-center justify-center flex-1 gap-3 text-center bg-container min-h-full px-4 py-8"
+      role="alert"
+    >
       <div className="exception-sign" aria-hidden="true">
         {sign}
       </div>
-      <h1 className="f16 l24">{title}</h1>
+      <h1 className="text-base leading-6">{title}</h1>
       {children}
       {trace && <p className="exception-code mono">trace {trace}</p>}
       {code && <p className="exception-code">错误码 {code}</p>}

@@ -27,7 +27,7 @@ export class FaultBoundary extends Component<FaultBoundaryProps, { fault: unknow
     return (
       <ExceptionCard sign={<Pulse />} title={name ? `「${name}」出错了` : '页面出错了'} trace={trace}>
         <p>{name ? '其他页面照常使用，告警接收不受影响。' : '请重新打开页面。'}</p>
-        <div className="touch flex wrap middle gap-8">
+        <div className="max-md:[&_.button]:min-h-11 flex flex-wrap justify-center gap-2">
           <button type="button" className="button primary" onClick={() => this.setState({ fault: undefined })}>
             重试
           </button>
@@ -43,7 +43,7 @@ function LostChunk({ name }: { name: string | undefined }) {
   return (
     <ExceptionCard sign={<Pulse />} title={name ? `「${name}」没有取到` : '页面没有取到'}>
       <p>网络中断，或者平台已经更新。重新加载后继续，已填的内容还在。</p>
-      <div className="touch flex wrap middle gap-8">
+      <div className="max-md:[&_.button]:min-h-11 flex flex-wrap justify-center gap-2">
         <button type="button" className="button primary" onClick={() => location.reload()}>
           重新加载
         </button>

@@ -35,7 +35,7 @@ export function Portrait({ name, fileId, size }: PortraitProps) {
   const url = shown?.fileId === fileId ? shown?.url : undefined;
   return (
     <span
-      className="portrait mid-line inline-flex rigid centered middle hide outlined round-sm on-s3 soft"
+      className="portrait align-middle inline-flex flex-none items-center justify-center overflow-hidden border border-line rounded-sm bg-s3 text-text2"
       style={{ width: size, height: size, fontSize: Math.round(size / 2) }}
       aria-hidden="true"
     >

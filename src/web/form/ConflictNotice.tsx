@@ -29,19 +29,19 @@ export function ConflictNotice({ conflict, fields, values, onGoOn, onRefresh }: 
     <Callout
       tone="notice"
       ref={notice}
-      className="form-conflict flex gap-10 ink below-16 pad-x-14 pad-y-10"
+      className="form-conflict flex gap-2.5 text-text mb-4 px-3.5 py-2.5"
       role="alert"
     >
       <LevelSign level={3} size={18} />
       <div>
         <strong>{conflict.msg}</strong>
-        <p className="above-4 below-8 soft">
+        <p className="mt-1 mb-2 text-text2">
           {conflict.updatedBy}于 {fullTime(conflict.updatedAt)} 改了{names || '这条数据'}。你填的内容都还在。
         </p>
         {open && (
-          <table className="below-8 f13">
+          <table className="mb-2 text-[13px]">
             <thead>
-              <tr className="faint">
+              <tr className="text-text3">
                 <th scope="col">字段</th>
                 <th scope="col">原来</th>
                 <th scope="col">{conflict.updatedBy}改为</th>
@@ -60,7 +60,7 @@ export function ConflictNotice({ conflict, fields, values, onGoOn, onRefresh }: 
             </tbody>
           </table>
         )}
-        <div className="form-conflict-actions flex gap-8">
+        <div className="form-conflict-actions flex gap-2">
           {changes.length > 0 && (
             <Button size="small" aria-expanded={open} onClick={() => setOpen(!open)}>
               {open ? '收起差异' : '查看差异'}

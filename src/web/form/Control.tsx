@@ -54,7 +54,7 @@ export function Control({ field, ...props }: ControlProps & { field: Field }) {
 type Of<K extends Field['kind']> = ControlProps & { field: Extract<Field, { kind: K }> };
 
 const text = (value: unknown) => (value === undefined || value === null ? '' : String(value));
-const lock = <Lock size={13} className="faint" aria-hidden />;
+const lock = <Lock size={13} className="text-text3" aria-hidden />;
 /** Returns undefined for an empty value. */
 const orNothing = <T,>(value: unknown) => (value === undefined || value === '' ? undefined : (value as T));
 

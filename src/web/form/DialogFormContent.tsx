@@ -155,7 +155,7 @@ export default function DialogFormContent<E extends Endpoint, T>(input: Endpoint
         <>
           {title}
           {state.savedAt !== undefined && (
-            <span className="form-kept regular f12 faint before-12">草稿 {clock(state.savedAt)} 已存</span>
+            <span className="form-kept font-normal text-xs text-text3 ml-3">草稿 {clock(state.savedAt)} 已存</span>
           )}
         </>
       }
@@ -169,8 +169,8 @@ export default function DialogFormContent<E extends Endpoint, T>(input: Endpoint
       afterClose={onClosed}
       afterOpenChange={(open) => open && onOpened()}
       footer={
-        <div className="form-footer row gap-8">
-          <span className="form-keys key-hint gap-y-4 gap-x-16 row wrap left f12 faint">
+        <div className="form-footer flex items-center gap-2">
+          <span className="form-keys key-hint gap-y-1 gap-x-4 flex items-center flex-wrap text-left text-xs text-text3">
             <span>
               <kbd>Ctrl</kbd> <kbd>Enter</kbd> {submitText}
             </span>
@@ -228,9 +228,9 @@ export default function DialogFormContent<E extends Endpoint, T>(input: Endpoint
             onGo={form.setStep}
           />
         )}
-        <div className="form-body pad-x-24 pad-y-16 scroll-y">
+        <div className="form-body px-6 py-4 overflow-y-auto">
           {state.offered && (
-            <Callout tone="lead" className="form-draft row gap-10 below-16 pad-x-14 pad-y-10" role="status">
+            <Callout tone="lead" className="form-draft flex items-center gap-2.5 mb-4 px-3.5 py-2.5" role="status">
               {draftText(title, state.base, state.offered, now())}
               <Button size="small" onClick={form.takeDraft}>
                 接着填
@@ -251,7 +251,7 @@ export default function DialogFormContent<E extends Endpoint, T>(input: Endpoint
           )}
           <ErrorSummary problems={state.problems} fields={fields} onGo={goTo} />
           {props.children}
-          <div className="form-fields gap-y-4 gap-x-24 in-grid">
+          <div className="form-fields gap-y-1 gap-x-6 grid">
             {shown.map((field) => (
               <FieldRow
                 key={field.field}

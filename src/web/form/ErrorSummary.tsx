@@ -17,7 +17,7 @@ export function ErrorSummary({ problems, fields, onGo }: ErrorSummaryProps) {
     return null;
   }
   return (
-    <Callout tone="urgent" className="form-summary flex gap-10 below-16 pad-x-14 pad-y-10" role="alert">
+    <Callout tone="urgent" className="form-summary flex gap-2.5 mb-4 px-3.5 py-2.5" role="alert">
       <TriangleAlert size={16} aria-hidden />
       <div>
         <strong>有 {problems.length} 项需要修改：</strong>

@@ -27,19 +27,19 @@ function Row({ id, field, value, required, msg, locked, onChange }: FieldRowProp
   const wide = field.wide || field.kind === 'textarea' || field.kind === 'lines' || field.kind === 'image';
   return (
     <div
-      className={`form-field${wide ? ' across' : ''}${msg ? ' refused' : ''} stack slim gap-4`}
+      className={`form-field${wide ? ' col-span-full' : ''}${msg ? ' refused' : ''} flex flex-col min-w-0 gap-1`}
       data-field={field.field}
     >
-      <label className="f13 soft" htmlFor={id}>
+      <label className="text-[13px] text-text2" htmlFor={id}>
         {field.label}
         {required && (
-          <span className="required red before-4" aria-hidden>
+          <span className="required text-level1-text ml-1" aria-hidden>
             *
           </span>
         )}
       </label>
       {/* A custom control may load later than the form. */}
-      <Suspense fallback={<span className="form-later block tall-32" />}>
+      <Suspense fallback={<span className="form-later block min-h-8" />}>
         <Control
           field={field}
           value={value}
@@ -48,7 +48,7 @@ function Row({ id, field, value, required, msg, locked, onChange }: FieldRowProp
           onChange={(next) => onChange(field.field, next)}
         />
       </Suspense>
-      <div id={`${id}-under`} className="form-under f12 l18 faint tall-20">
+      <div id={`${id}-under`} className="form-under text-xs leading-4.5 text-text3 min-h-5">
         {msg ? <FieldError>{msg}</FieldError> : (locked ?? hint)}
       </div>
     </div>

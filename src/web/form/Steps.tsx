@@ -15,18 +15,21 @@ export function Steps({ steps, current, problems, onGo }: StepsProps) {
   const row = useRef<HTMLElement>(null);
   useEffect(() => scrollToCentre(row.current, row.current?.children[current]), [current]);
   return (
-    <nav ref={row} className="tab-row form-steps pad-x-24 line-below on-s2" aria-label="步骤">
+    <nav ref={row} className="tab-row form-steps px-6 border-b border-line bg-s2" aria-label="步骤">
       {steps.map((title, step) => {
         const wrong = problems[step] ?? 0;
         return (
           <button
-            className="inline gap-8 high-44"
+            className="inline-flex items-center gap-2 h-11"
             key={title}
             type="button"
             aria-current={step === current ? 'step' : undefined}
             onClick={() => onGo(step)}
           >
-            <span className="form-step-number wide-20 regular f12 on-container disc edged" aria-hidden>
+            <span
+              className="form-step-number w-5 font-normal text-xs bg-container rounded-full border border-edge"
+              aria-hidden
+            >
               {step + 1}
             </span>
             {title}

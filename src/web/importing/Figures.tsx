@@ -22,7 +22,7 @@ function shownCounts(preview: Preview): [word: string, key: keyof ImportCounts][
   ] as [string, keyof ImportCounts][];
 }
 
-const toneOf = (key: keyof ImportCounts, figure: number) => key === 'invalid' && figure > 0 && 'red';
+const toneOf = (key: keyof ImportCounts, figure: number) => key === 'invalid' && figure > 0 && 'text-level1-text';
 
 /** Row counts of an import, for several sheets (e.g. customers and contacts) per sheet. */
 export function Figures({ preview }: { preview: Preview }) {
@@ -30,11 +30,11 @@ export function Figures({ preview }: { preview: Preview }) {
   const [only, ...others] = preview.sheets;
   if (others.length > 0) return <SheetFigures preview={preview} shown={shown} />;
   return (
-    <dl className="import-figures flex gap-24">
+    <dl className="import-figures flex gap-6">
       {shown.map(([label, key]) => (
         <div key={label} className={toneOf(key, preview[key]) || undefined}>
-          <dt className="f12 faint">{label}</dt>
-          <dd className="bold">
+          <dt className="text-xs text-text3">{label}</dt>
+          <dd className="font-bold">
             {count(preview[key])} {only?.unit ?? '行'}
           </dd>
         </div>
@@ -45,12 +45,12 @@ export function Figures({ preview }: { preview: Preview }) {
 
 function SheetFigures({ preview, shown }: { preview: Preview; shown: ReturnType<typeof shownCounts> }) {
   return (
-    <table className="import-figures sheet nowrap" aria-label="各工作表的行数">
+    <table className="import-figures sheet whitespace-nowrap" aria-label="各工作表的行数">
       <thead>
         <tr>
           <th scope="col">工作表</th>
           {shown.map(([label]) => (
-            <th key={label} scope="col" className="text-end">
+            <th key={label} scope="col" className="text-right">
               {label}
             </th>
           ))}
@@ -61,7 +61,7 @@ function SheetFigures({ preview, shown }: { preview: Preview; shown: ReturnType<
           <tr key={sheet.title}>
             <th scope="row">{sheet.title}</th>
             {shown.map(([label, key]) => (
-              <td key={label} className={classes('text-end bold', toneOf(key, sheet[key]))}>
+              <td key={label} className={classes('text-right font-bold', toneOf(key, sheet[key]))}>
                 {count(sheet[key])} {sheet.unit}
               </td>
             ))}

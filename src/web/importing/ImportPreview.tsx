@@ -82,12 +82,12 @@ export function ImportPreview({ jobId, onClose, onChanged }: Props) {
   const bad = badRows(preview);
   const underWay = preview.state === 'waiting' || preview.state === 'running';
   return (
-    <div className="import-step gap-12 in-grid">
+    <div className="import-step gap-3 grid">
       <div role="status">{underWay ? <UnderWay preview={preview} job={job} /> : preview.message}</div>
       <Figures preview={preview} />
       {preview.phase !== 'read' && (
         <>
-          <div className="import-tools row gap-16">
+          <div className="import-tools flex items-center gap-4">
             <Checkbox
               checked={problems}
               onChange={({ target }) => {
@@ -98,7 +98,7 @@ export function ImportPreview({ jobId, onClose, onChanged }: Props) {
               只看有问题的行
             </Checkbox>
             {preview.invalid > 0 && (
-              <button type="button" className="button plain pad-x-4" onClick={() => void errorBook()}>
+              <button type="button" className="button plain px-1" onClick={() => void errorBook()}>
                 下载错误文件
               </button>
             )}
@@ -117,7 +117,7 @@ export function ImportPreview({ jobId, onClose, onChanged }: Props) {
       {preview.phase === 'imported' && !underWay && preview.inserts > 0 && (
         <Slots name="imported" props={{ jobId, path: preview.path }} />
       )}
-      <footer className="flex gap-8 line-above on-s2 pad-x-24 pad-y-12">
+      <footer className="flex gap-2 border-t border-line bg-s2 px-6 py-3">
         {underWay && <Button onClick={() => void cancelJob(jobId).then(reload)}>取消导入</Button>}
         {isUndecided(preview) ? (
           <Button disabled={busy} onClick={() => void drop()}>

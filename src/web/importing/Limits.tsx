@@ -16,17 +16,17 @@ export function Limits({ path }: { path: string }) {
     refetchOnMount: 'always',
   });
   if (error) return <p role="alert">{errorText(error, '导入限额没有取到')}</p>;
-  if (!data) return <p className="soft">限额加载中</p>;
+  if (!data) return <p className="text-text2">限额加载中</p>;
   // The fullest project first: it limits the import.
   const quotas = data.quotas.map((row) => ({ ...row, left: Math.max(0, row.quota - row.used) }));
   const shown = quotas.sort((a, b) => a.left - b.left).slice(0, maxNamed);
   return (
-    <ul className="import-limits soft stack gap-4" aria-label="导入限额">
+    <ul className="import-limits text-text2 flex flex-col gap-1" aria-label="导入限额">
       <li>
         每个工作表最多 {count(data.rows)} 行，文件最大 {Math.floor(data.bytes / 1_048_576)} MB
       </li>
       {shown.map(({ project, quota, used, unit, left }) => (
-        <li key={project} className={classes(left === 0 && 'red')}>
+        <li key={project} className={classes(left === 0 && 'text-level1-text')}>
           「{project}」还可新增 {count(left)} {unit}（配额 {count(quota)} {unit}，已有 {count(used)} {unit}）
         </li>
       ))}

@@ -17,12 +17,12 @@ export function PreviewTable({ preview }: { preview: Preview }) {
   if (preview.rows.length === 0) return <p>没有这样的行</p>;
   const heads = ['行', ...(several ? ['工作表'] : []), '结果', names.join('/'), '问题', ...columns];
   return (
-    <div className="import-rows scroll outlined">
-      <table className="sheet nowrap">
+    <div className="import-rows overflow-auto border border-line">
+      <table className="sheet whitespace-nowrap">
         <thead>
           <tr>
             {heads.map((head) => (
-              <th className="at-top" key={head} scope="col">
+              <th className="sticky top-0 z-1" key={head} scope="col">
                 {head}
               </th>
             ))}
@@ -30,7 +30,7 @@ export function PreviewTable({ preview }: { preview: Preview }) {
         </thead>
         <tbody>
           {preview.rows.map((row) => (
-            <tr key={`${row.sheet}-${row.row}`} className={row.action === 'none' ? 'on-red' : undefined}>
+            <tr key={`${row.sheet}-${row.row}`} className={row.action === 'none' ? 'bg-level1-tint' : undefined}>
               <th scope="row">{row.row}</th>
               {several && <td>{row.sheet}</td>}
               <td>{row.reason ?? outcomeOf(preview, row)}</td>
@@ -52,16 +52,16 @@ const problemColumns = ({ errors, warnings }: Row) => [...errors, ...warnings].m
 /** A cell as in the file; coloured if it has an error or a warning. */
 function Cell({ row, column }: { row: Row; column: string }) {
   const tone = row.errors.some((problem) => problem.column === column)
-    ? 'red'
-    : row.warnings.some((problem) => problem.column === column) && 'amber';
+    ? 'text-level1-text'
+    : row.warnings.some((problem) => problem.column === column) && 'text-level2-text';
   return <td className={tone || undefined}>{row.values[column] ?? missing}</td>;
 }
 
 /** Errors and warnings of a row, each with the heading of its column. */
 function Problems({ row }: { row: Row }) {
   const problems = [
-    ...row.errors.map((problem) => ({ ...problem, tone: 'red' })),
-    ...row.warnings.map((problem) => ({ ...problem, tone: 'amber' })),
+    ...row.errors.map((problem) => ({ ...problem, tone: 'text-level1-text' })),
+    ...row.warnings.map((problem) => ({ ...problem, tone: 'text-level2-text' })),
   ];
   return (
     <td className="import-problems">

@@ -43,7 +43,7 @@ export function UploadStep({ upload, template, onStarted, onClose }: Props) {
   };
 
   return (
-    <div className="import-step gap-12 in-grid">
+    <div className="import-step gap-3 grid">
       <p>
         先
         <button type="button" className="button plain" onClick={() => void getTemplate()}>
@@ -54,7 +54,7 @@ export function UploadStep({ upload, template, onStarted, onClose }: Props) {
       <Limits path={upload.path} />
       <button
         type="button"
-        className="import-drop gap-8 soft on-s2 in-grid at-hand"
+        className="import-drop gap-2 text-text2 bg-s2 grid cursor-pointer"
         onClick={() => input.current?.click()}
         onDragOver={(event) => event.preventDefault()}
         onDrop={(event) => {
@@ -74,11 +74,11 @@ export function UploadStep({ upload, template, onStarted, onClose }: Props) {
         onChange={({ target }) => setFile(target.files?.[0])}
       />
       {tooLarge && (
-        <p className="red" role="alert">
+        <p className="text-level1-text" role="alert">
           文件超过 20 MB，请拆成几个文件
         </p>
       )}
-      <div className="import-tools row gap-16">
+      <div className="import-tools flex items-center gap-4">
         <span id="import-known">系统里已有的行</span>
         <Radio.Group
           aria-labelledby="import-known"
@@ -87,7 +87,7 @@ export function UploadStep({ upload, template, onStarted, onClose }: Props) {
           options={optionsOf(duplicatePolicies)}
         />
       </div>
-      <footer className="flex gap-8 line-above on-s2 pad-x-24 pad-y-12">
+      <footer className="flex gap-2 border-t border-line bg-s2 px-6 py-3">
         <Button onClick={onClose}>取消</Button>
         <Button type="primary" disabled={!file || tooLarge} loading={busy} onClick={() => void start()}>
           上传并预览

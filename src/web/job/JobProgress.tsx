@@ -11,7 +11,7 @@ export function JobProgress({ job }: { job: Pick<JobRow, 'state' | 'done' | 'tot
   if (job.state === 'waiting' || job.total === null) return <p>{job.state === 'waiting' ? '等待开始' : '正在准备'}</p>;
   const percent = job.total === 0 ? 0 : Math.floor((job.done / job.total) * 100);
   return (
-    <div className="job-progress in-grid centered gap-8 f12">
+    <div className="job-progress grid items-center gap-2 text-xs">
       <Progress percent={percent} size="small" status="normal" strokeColor="var(--primary)" />
       <span>
         {count(job.done)} / {count(job.total)} 行

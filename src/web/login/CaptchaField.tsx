@@ -8,16 +8,16 @@ export function CaptchaField({ form, id }: { form: LoginForm; id: string }) {
   if (captcha && !captcha.required) return null;
   return (
     <div className="login-field">
-      <label className="block f13 soft" htmlFor={id}>
+      <label className="block text-[13px] text-text2" htmlFor={id}>
         验证码
       </label>
-      <div className="captcha flex gap-8">
+      <div className="captcha flex gap-2">
         <div
-          className="login-input pad-left-12 pad-right-8 row fill gap-8 on-container high-40 round edged"
+          className="login-input pl-3 pr-2 flex items-center flex-1 gap-2 bg-container h-10 rounded-md border border-edge"
           data-bad={faults.captcha !== undefined}
         >
           <input
-            className="fill f15 full-height"
+            className="flex-1 text-[15px] h-full"
             id={id}
             value={values.captcha}
             placeholder="不分大小写"
@@ -32,20 +32,20 @@ export function CaptchaField({ form, id }: { form: LoginForm; id: string }) {
         </div>
         <button
           type="button"
-          className="captcha-image rigid f12 faint on-s3 hide high-40 bordered"
+          className="captcha-image flex-none text-xs text-text3 bg-s3 overflow-hidden h-10 rounded-md border border-border"
           aria-label="验证码图片，点击换一张"
           onClick={form.newCaptcha}
           tabIndex={-1}
         >
           {captcha ? (
-            <img className="block full-width full-height" src={captcha.image} alt="" />
+            <img className="block w-full h-full" src={captcha.image} alt="" />
           ) : (
             <span>{captchaLost ? '没有取到' : ''}</span>
           )}
         </button>
         <button
           type="button"
-          className="captcha-new inline middle rigid ink on-container high-40 bordered"
+          className="captcha-new inline-flex items-center justify-center flex-none text-text bg-container h-10 rounded-md border border-border"
           aria-label="换一张验证码"
           onClick={form.newCaptcha}
         >

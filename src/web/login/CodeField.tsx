@@ -11,16 +11,16 @@ export function CodeField({ form, id }: { form: LoginForm; id: string }) {
   useEffect(() => input.current?.focus(), []);
   return (
     <div className="login-field">
-      <label className="block f13 soft" htmlFor={id}>
+      <label className="block text-[13px] text-text2" htmlFor={id}>
         验证码或恢复码
       </label>
       <div
-        className="login-input pad-left-12 pad-right-8 row fill gap-8 on-container high-40 round edged"
+        className="login-input pl-3 pr-2 flex items-center flex-1 gap-2 bg-container h-10 rounded-md border border-edge"
         data-bad={faults.code !== undefined}
       >
         <KeyRound size={16} aria-hidden="true" />
         <input
-          className="fill f15 full-height"
+          className="flex-1 text-[15px] h-full"
           id={id}
           value={values.code}
           autoComplete="one-time-code"

@@ -31,16 +31,16 @@ export function PasswordField({
   const watch = (event: KeyboardEvent) => setCapitals(event.getModifierState('CapsLock'));
   return (
     <div className="login-field">
-      <label className="block f13 soft" htmlFor={id}>
+      <label className="block text-[13px] text-text2" htmlFor={id}>
         {label}
       </label>
       <div
-        className="login-input pad-left-12 pad-right-8 row fill gap-8 on-container high-40 round edged"
+        className="login-input pl-3 pr-2 flex items-center flex-1 gap-2 bg-container h-10 rounded-md border border-edge"
         data-bad={problem !== undefined}
       >
         <Lock size={16} aria-hidden="true" />
         <input
-          className="fill f15 full-height"
+          className="flex-1 text-[15px] h-full"
           id={id}
           type={shown ? 'text' : 'password'}
           value={value}
@@ -55,7 +55,7 @@ export function PasswordField({
         />
         <span role="status">
           {capitals && (
-            <Badge tone="notice" filled className="capitals l20">
+            <Badge tone="notice" filled className="capitals leading-5">
               大写已锁定
             </Badge>
           )}

@@ -72,7 +72,7 @@ function Relogin({ settle }: { settle: Settle }) {
       level="warning"
       footer={
         <>
-          <span className="fill f12 l18 faint">页面和已填的内容还在</span>
+          <span className="flex-1 text-xs leading-4.5 text-text3">页面和已填的内容还在</span>
           <button
             type="button"
             className="button"
@@ -96,7 +96,7 @@ function Relogin({ settle }: { settle: Settle }) {
         : '登录后继续刚才的操作，告警仍由其他坐席接收。'}
       <form
         id={id}
-        className="stack gap-12 above-12"
+        className="flex flex-col gap-3 mt-3"
         onSubmit={(event) => {
           event.preventDefault();
           void form.submit();

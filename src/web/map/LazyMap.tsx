@@ -62,7 +62,7 @@ export function LazyMap({ address, mode, ...map }: LazyMapProps) {
   const link = subject ? amapLink(subject, address ?? subject.label) : undefined;
   return (
     <div
-      className="map-box ink hide relative"
+      className="map-box text-text overflow-hidden relative"
       data-theme={map.theme}
       data-ready={ready || undefined}
       style={{ height: map.height }}
@@ -80,7 +80,7 @@ export function LazyMap({ address, mode, ...map }: LazyMapProps) {
         <div className="map-layer" data-ready={ready || undefined}>
           <loading.MapView {...map} height="100%" link={link} onReady={() => setReady(true)} />
           {subject ? (
-            <p className="map-caption no-mouse absolute pad-x-8 pad-y-2 round-sm f12 l18 soft">
+            <p className="map-caption pointer-events-none absolute px-2 py-0.5 rounded-sm text-xs leading-4.5 text-text2">
               {subject.at ? <PositionNote subject={subject} mode={mode} /> : null}
               <Coordinates position={subject} />
             </p>

@@ -10,7 +10,10 @@ export function ScaleBar({ camera }: { camera: Camera }) {
   const viewport = useSyncExternalStore(camera.subscribe, camera.getView);
   const { pixels, text } = scaleBar(metresPerPixel(viewport), widestScale);
   return (
-    <div className="map-scale no-mouse absolute nowrap f12 ink" style={{ width: pixels }}>
+    <div
+      className="map-scale pointer-events-none absolute whitespace-nowrap text-xs text-text"
+      style={{ width: pixels }}
+    >
       {text}
     </div>
   );
@@ -28,7 +31,7 @@ export function MapControls({
 }) {
   const { zoom } = useSyncExternalStore(camera.subscribe, camera.getView);
   return (
-    <div className="map-controls absolute stack bordered on-elevated hide">
+    <div className="map-controls absolute flex flex-col rounded-md border border-border bg-elevated overflow-hidden">
       <button
         type="button"
         title="放大（+）"

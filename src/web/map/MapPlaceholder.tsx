@@ -23,14 +23,14 @@ function Place({
 }) {
   return (
     <>
-      <p className="f14 l20 ink">{address ?? subject.label}</p>
+      <p className="text-sm leading-5 text-text">{address ?? subject.label}</p>
       <p>
         {subject.lat.toFixed(6)}, {subject.lng.toFixed(6)}（WGS-84）
       </p>
       <p>
         <PositionNote subject={subject} mode={mode} />
       </p>
-      <p className="flex gap-16">
+      <p className="flex gap-4">
         <a href={amapLink(subject, address ?? subject.label)} target="_blank" rel="noreferrer">
           在高德地图打开
         </a>
@@ -53,12 +53,12 @@ type Props = {
 /** Content of the map's box until the map is drawn; kept if it cannot be loaded. */
 export function MapPlaceholder({ subject, address, mode, failed, onRetry }: Props) {
   return (
-    <div className="map-placeholder stack centered middle gap-4 pad-12 center f12 l18 faint">
+    <div className="map-placeholder flex flex-col items-center justify-center gap-1 p-3 text-center text-xs leading-4.5 text-text3">
       <MapPin size={20} aria-hidden="true" />
       {subject ? (
         <Place subject={subject} address={address} mode={mode} />
       ) : (
-        <p className="f14 l20 ink">{address ?? '没有位置'}</p>
+        <p className="text-sm leading-5 text-text">{address ?? '没有位置'}</p>
       )}
       <p role="status">
         {failed ? (

@@ -91,7 +91,7 @@ export default function MapView(props: MapViewProps) {
   return (
     <div
       ref={frame}
-      className="map ink hide relative"
+      className="map text-text overflow-hidden relative"
       data-theme={theme}
       data-renderer={running?.kind}
       style={{ height }}
@@ -123,7 +123,7 @@ export default function MapView(props: MapViewProps) {
         </>
       ) : null}
       {failed ? (
-        <p className="map-notice absolute pad-x-8 pad-y-4 round-sm f12 on-elevated" role="status">
+        <p className="map-notice absolute px-2 py-1 rounded-sm text-xs bg-elevated" role="status">
           底图没有载入，位置不受影响。
           <button type="button" onClick={retry}>
             重试
@@ -141,13 +141,14 @@ function PlaceChip({ camera, base }: { camera: Camera; base: MapBase }) {
   const invented = base.district !== null && viewport.zoom >= shownFrom.district && isInDistrict(viewport);
   if (invented)
     return (
-      <p className="map-chip no-mouse absolute round-sm f12 l18 soft" data-demo>
+      <p className="map-chip pointer-events-none absolute rounded-sm text-xs leading-4.5 text-text2" data-demo>
         <b>演示</b> 虚构街道，不是真实地图
       </p>
     );
   return (
-    <p className="map-chip no-mouse absolute round-sm f12 l18 soft">
-      {placeName(base.boundaries, viewport) ?? '不在已知的行政区划内'} <small className="f12 faint">行政区划示意</small>
+    <p className="map-chip pointer-events-none absolute rounded-sm text-xs leading-4.5 text-text2">
+      {placeName(base.boundaries, viewport) ?? '不在已知的行政区划内'}{' '}
+      <small className="text-xs text-text3">行政区划示意</small>
     </p>
   );
 }

@@ -31,14 +31,14 @@ export function BoxFrame({ title, level, children, footer, onDismiss }: BoxFrame
     }
   };
   return createPortal(
-    <div className="mask box-mask scroll-y flex middle atop">
+    <div className="mask box-mask overflow-y-auto flex justify-center items-start">
       {/* An exit for the pointer; the keyboard has Esc. */}
       {onDismiss && (
-        <button type="button" className="box-outside fixed-place" aria-label="关闭" tabIndex={-1} onClick={onDismiss} />
+        <button type="button" className="box-outside fixed" aria-label="关闭" tabIndex={-1} onClick={onDismiss} />
       )}
       <div
         ref={frame}
-        className="box raised relative on-elevated max-full"
+        className="box shadow-md relative bg-elevated max-w-full"
         role="alertdialog"
         aria-modal="true"
         aria-labelledby={`${id}title`}
@@ -46,21 +46,21 @@ export function BoxFrame({ title, level, children, footer, onDismiss }: BoxFrame
         tabIndex={-1}
         onKeyDown={onKeyDown}
       >
-        <div className="row gap-12">
+        <div className="flex items-center gap-3">
           <BoxSign level={level} />
-          <h2 className="fill f16 l24" id={`${id}title`}>
+          <h2 className="flex-1 text-base leading-6" id={`${id}title`}>
             {title}
           </h2>
           {onDismiss && (
-            <IconButton size={28} className="box-close faint" aria-label="关闭" onClick={onDismiss}>
+            <IconButton size={28} className="box-close text-text3" aria-label="关闭" onClick={onDismiss}>
               <X size={16} />
             </IconButton>
           )}
         </div>
-        <div className="box-text tall-44 anywhere l22 soft" id={`${id}text`}>
+        <div className="box-text min-h-11 wrap-anywhere leading-5.5 text-text2" id={`${id}text`}>
           {children}
         </div>
-        <div className="touch row gap-8">{footer}</div>
+        <div className="max-md:[&_.button]:min-h-11 flex items-center gap-2">{footer}</div>
       </div>
     </div>,
     document.body,

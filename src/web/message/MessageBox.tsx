@@ -39,7 +39,7 @@ export function MessageBox({ box }: { box: Box }) {
               {options.aside.text}
             </button>
           )}
-          <span className="fill f12 l18 faint">{options.note}</span>
+          <span className="flex-1 text-xs leading-4.5 text-text3">{options.note}</span>
           {kind !== 'alert' && (
             <button type="button" className="button" data-autofocus={startsAtCancel || undefined} onClick={cancel}>
               {options.cancel ?? '取消'}

@@ -38,7 +38,7 @@ export function PromptField({ options, value, problem, onChange, onSubmit }: Pro
     value,
     placeholder: options.placeholder,
     maxLength: options.maxLength,
-    className: 'block full-width tall-32 pad-x-10 pad-y-6 edged round on-container ink',
+    className: 'block w-full min-h-8 px-2.5 py-1.5 border border-edge rounded-md bg-container text-text',
     'data-autofocus': true,
     'aria-label': options.label ? undefined : '输入',
     'aria-invalid': problem !== undefined,
@@ -46,11 +46,11 @@ export function PromptField({ options, value, problem, onChange, onSubmit }: Pro
     onKeyDown,
   };
   return (
-    <div className="prompt above-8">
+    <div className="prompt mt-2">
       {options.label && (
-        <label className="block f13 below-4" htmlFor={id}>
+        <label className="block text-[13px] mb-1" htmlFor={id}>
           {options.label}
-          {options.required && <span className="required red before-4">*</span>}
+          {options.required && <span className="required text-level1-text ml-1">*</span>}
         </label>
       )}
       <div className="prompt-input relative">
@@ -60,7 +60,7 @@ export function PromptField({ options, value, problem, onChange, onSubmit }: Pro
           <input {...shared} onChange={(event) => onChange(event.target.value)} />
         )}
         {options.maxLength !== undefined && (
-          <span className="prompt-count absolute f12 faint">
+          <span className="prompt-count absolute text-xs text-text3">
             {value.length} / {options.maxLength}
           </span>
         )}

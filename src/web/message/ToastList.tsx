@@ -12,13 +12,13 @@ export function ToastList({ toasts }: { toasts: readonly Toast[] }) {
   const urgent = toasts.filter((toast) => toast.kind === 'error');
   const calm = toasts.filter((toast) => toast.kind !== 'error');
   return (
-    <div className="toasts fixed-place no-mouse stack gap-8">
-      <div className="stack centered gap-8 if-any" role="alert">
+    <div className="toasts fixed pointer-events-none flex flex-col gap-2">
+      <div className="flex flex-col items-center gap-2 empty:hidden" role="alert">
         {urgent.map((toast) => (
           <ToastLine key={toast.id} toast={toast} />
         ))}
       </div>
-      <div className="stack centered gap-8 if-any" role="status">
+      <div className="flex flex-col items-center gap-2 empty:hidden" role="status">
         {calm.map((toast) => (
           <ToastLine key={toast.id} toast={toast} />
         ))}
@@ -41,7 +41,7 @@ function ToastLine({ toast }: { toast: Toast }) {
   }, [paused, toast.id]);
   return (
     <div
-      className="toast round-lg row gap-10 tall-40 on-elevated raised"
+      className="toast rounded-lg flex items-center gap-2.5 min-h-10 bg-elevated shadow-md"
       data-kind={toast.kind}
       onPointerEnter={() => setPaused(true)}
       onPointerLeave={() => setPaused(false)}
@@ -50,12 +50,12 @@ function ToastLine({ toast }: { toast: Toast }) {
       <span>
         {toast.text}
         {toast.trace && (
-          <small className="block f12 faint">
+          <small className="block text-xs text-text3">
             追踪号 {toast.trace} <CopyButton text={toast.trace} label="复制" />
           </small>
         )}
       </span>
-      <button type="button" className="toast-close tall-24" aria-label="关闭提示" onClick={() => dropToast(toast.id)}>
+      <button type="button" className="toast-close min-h-6" aria-label="关闭提示" onClick={() => dropToast(toast.id)}>
         <kbd>Esc</kbd>
         <X className="touch-only" size={16} aria-hidden="true" />
       </button>
@@ -71,7 +71,7 @@ export function ToastSign({ kind, size = 20 }: { kind: ToastKind; size?: number 
   const Mark = kind === 'success' ? Check : X;
   return (
     <span
-      className={`toast-sign disc ${tones[kind]} inline middle rigid bold`}
+      className={`toast-sign rounded-full ${tones[kind]} inline-flex items-center justify-center flex-none font-bold`}
       style={{ width: size, height: size }}
       aria-hidden="true"
     >

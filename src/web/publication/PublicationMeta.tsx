@@ -5,11 +5,11 @@ import './publication.css';
 /** Internal facts besides the published content, by label; a missing value is 「—」. */
 export function PublicationMeta({ facts }: { facts: readonly (readonly [label: string, value: ReactNode])[] }) {
   return (
-    <dl className="publication-facts gap-y-8 gap-x-16 fill in-grid">
+    <dl className="publication-facts gap-y-2 gap-x-4 flex-1 grid">
       {facts.map(([label, value]) => (
         <div key={label}>
-          <dt className="nowrap faint">{label}</dt>
-          <dd className="anywhere">{value ?? missing}</dd>
+          <dt className="whitespace-nowrap text-text3">{label}</dt>
+          <dd className="wrap-anywhere">{value ?? missing}</dd>
         </div>
       ))}
     </dl>

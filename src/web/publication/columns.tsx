@@ -20,9 +20,9 @@ export function Moment({ at }: { at: string | null }) {
 /** The title, with a pin if it is pinned to the top. */
 export function Title({ row: { pinned, title } }: { row: Pick<Publication, 'pinned' | 'title'> }) {
   return (
-    <span className="signs inline gap-6 max-full">
+    <span className="[&_svg]:text-text3 inline-flex items-center gap-1.5 max-w-full">
       {pinned && <Pin size={13} aria-label="置顶" />}
-      <strong className="ellipsis">{title}</strong>
+      <strong className="overflow-hidden text-ellipsis">{title}</strong>
     </span>
   );
 }

@@ -7,15 +7,15 @@ export interface StateSign {
   tone?: 'done' | 'waits' | 'asks';
 }
 
-const tones = { plain: '', done: '', waits: 'blue', asks: 'amber' };
+const tones = { plain: '', done: '', waits: 'text-level4-text', asks: 'text-level2-text' };
 
 /** Makes a component that draws a state as icon and label. */
 export function stateOf<S extends string>(labels: Readonly<Record<S, string>>, signs: Readonly<Record<S, StateSign>>) {
   return function State({ status }: { status: S }) {
     const { glyph: Glyph, tone = 'plain' } = signs[status];
     return (
-      <span className={`inline gap-6 soft ${tones[tone]}`}>
-        <Glyph className={tone === 'done' ? 'green' : ''} size={14} aria-hidden="true" />
+      <span className={`inline-flex items-center gap-1.5 ${tones[tone] || 'text-text2'}`}>
+        <Glyph className={tone === 'done' ? 'text-success' : ''} size={14} aria-hidden="true" />
         {labels[status]}
       </span>
     );

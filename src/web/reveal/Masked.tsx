@@ -39,11 +39,11 @@ export function Masked({ text, object, id, field, label, look: customReveal, dia
   if (!customReveal && !can('pii:reveal')) return <span className="masked">{text}</span>;
   if (unmasked !== undefined)
     return dials ? (
-      <a className="masked clear teal" href={`tel:${unmasked}`}>
+      <a className="masked clear text-primary-text" href={`tel:${unmasked}`}>
         {unmasked}
       </a>
     ) : (
-      <span className="masked clear teal">{unmasked}</span>
+      <span className="masked clear text-primary-text">{unmasked}</span>
     );
   const revealValue =
     customReveal ??

@@ -151,15 +151,18 @@ export default function EditorPane({ value, onChange, disabled, label, attribute
 
   const state = view.current?.state;
   return (
-    <div className="rich-editor stack on-container round edged" data-disabled={disabled || undefined}>
-      <div className="rich-tools flex wrap line-below pad-x-6 pad-y-4" role="toolbar" aria-label="文字格式">
+    <div
+      className="rich-editor flex flex-col bg-container rounded-md border border-edge"
+      data-disabled={disabled || undefined}
+    >
+      <div className="rich-tools flex flex-wrap border-b border-line px-1.5 py-1" role="toolbar" aria-label="文字格式">
         {tools.map((group) => (
-          <span key={group[0]?.key} className="inline-flex gap-2">
+          <span key={group[0]?.key} className="inline-flex gap-0.5">
             {group.map(({ key, label: name, run: command, active }) => {
               const Icon = icons[key] ?? Minus;
               return (
                 <IconButton
-                  className="lit"
+                  className="aria-expanded:bg-primary-bg aria-expanded:text-primary-text aria-pressed:bg-primary-bg aria-pressed:text-primary-text"
                   size={28}
                   key={key}
                   title={name}
@@ -175,9 +178,9 @@ export default function EditorPane({ value, onChange, disabled, label, attribute
             })}
           </span>
         ))}
-        <span className="inline-flex gap-2">
+        <span className="inline-flex gap-0.5">
           <IconButton
-            className="lit"
+            className="aria-expanded:bg-primary-bg aria-expanded:text-primary-text aria-pressed:bg-primary-bg aria-pressed:text-primary-text"
             size={28}
             title="链接"
             aria-label="链接"
@@ -191,7 +194,7 @@ export default function EditorPane({ value, onChange, disabled, label, attribute
           {onPicture && <PictureButton disabled={disabled} onPicture={onPicture} onSaved={insertPicture} />}
         </span>
       </div>
-      <div ref={host} className="rich-body rich-text anywhere flex fill scroll-y" />
+      <div ref={host} className="rich-body rich-text wrap-anywhere flex flex-1 overflow-y-auto" />
     </div>
   );
 }

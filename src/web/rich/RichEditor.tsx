@@ -20,7 +20,11 @@ export interface RichEditorProps {
 /** A field for rich text; the editor loads when the first one is shown. */
 export function RichEditor(props: RichEditorProps) {
   return (
-    <Suspense fallback={<div className="rich-editor rich-waiting stack on-s2 round edged" aria-busy="true" />}>
+    <Suspense
+      fallback={
+        <div className="rich-editor rich-waiting flex flex-col bg-s2 rounded-md border border-edge" aria-busy="true" />
+      }
+    >
       <EditorPane {...props} />
     </Suspense>
   );

@@ -11,7 +11,7 @@ const knownTags = new Set<string>(richTags);
  */
 export function RichText({ html, address }: { html: string; address?: string }) {
   const { body } = new DOMParser().parseFromString(html, 'text/html');
-  return <div className="rich-text anywhere">{childrenOf(body, address)}</div>;
+  return <div className="rich-text wrap-anywhere">{childrenOf(body, address)}</div>;
 }
 
 function childrenOf(node: Node, address: string | undefined): ReactNode[] {

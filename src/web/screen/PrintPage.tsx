@@ -21,14 +21,14 @@ export function PrintPage({ label, className, bar, onClose, children }: Props) {
   return createPortal(
     <div
       ref={frame}
-      className={`paper fixed-place ${className}`}
+      className={`paper fixed ${className}`}
       role="dialog"
       aria-label={label}
       aria-modal="true"
       tabIndex={-1}
       onKeyDown={(event) => event.key === 'Tab' && frame.current && trapFocus(event, frame.current)}
     >
-      <div className="paper-bar at-top flex wrap gap-8 pad-x-24 pad-y-12">
+      <div className="paper-bar sticky top-0 z-1 flex flex-wrap gap-2 px-6 py-3">
         {bar}
         <button type="button" className="button" onClick={onClose}>
           关闭 <kbd>Esc</kbd>

@@ -18,7 +18,10 @@ export class SlotBoundary extends Component<SlotBoundaryProps, { broken: boolean
     if (!this.state.broken) return this.props.children;
     if (!this.props.missing) return null;
     return (
-      <div className="slot-fault row gap-12 bold red pad-x-16 pad-y-4 tall-40 on-red" role="alert">
+      <div
+        className="slot-fault flex items-center gap-3 font-bold text-level1-text px-4 py-1 min-h-10 bg-level1-tint"
+        role="alert"
+      >
         <span>{this.props.missing}</span>
         <button type="button" className="button" onClick={() => location.reload()}>
           重新加载

@@ -16,22 +16,22 @@ import { UserMenu } from './UserMenu.tsx';
 /** Logo, breadcrumb, search, header slots of features, theme, user. */
 export function Header() {
   return (
-    <header className="header high-48 pad-x-16 row rigid gap-8 line-below">
-      <a className="header-mark desk-only rigid" href="#/index" aria-label="安好，首页">
+    <header className="header h-12 px-4 flex items-center flex-none gap-2 border-b border-line">
+      <a className="header-mark max-md:hidden flex-none" href="#/index" aria-label="安好，首页">
         <Brand />
       </a>
       <Slots name="brand" props={{}} />
       <Breadcrumb />
       <button
         type="button"
-        className="header-search desk-only bordered row gap-8 faint on-container high-32 round"
+        className="header-search max-md:hidden rounded-md border border-border flex items-center gap-2 text-text3 bg-container h-8"
         onClick={() => showOverlay('palette')}
       >
         <Search size={15} aria-hidden="true" />
-        <span className="fill nowrap left hide">搜索人员、设备、菜单</span>
+        <span className="flex-1 whitespace-nowrap text-left overflow-hidden">搜索人员、设备、菜单</span>
         <kbd>Ctrl K</kbd>
       </button>
-      <div className="header-slots row gap-4 before-8">
+      <div className="header-slots flex items-center gap-1 ml-2">
         <FaultBoundary name="状态">
           <Slots name="header" props={{}} />
         </FaultBoundary>
@@ -53,11 +53,11 @@ function Breadcrumb() {
   const pageTitle = open.find((page) => page.path === pathname)?.title;
   const folder = entry?.folder ?? screen?.group;
   return (
-    <nav className="breadcrumb fill slim" aria-label="位置">
-      <ol className="flex nowrap">
-        {folder && folder !== '首页' && <li className="ellipsis soft">{folder}</li>}
-        {name && <li className="ellipsis soft">{name}</li>}
-        {pageTitle && pageTitle !== name && <li className="ellipsis soft">{pageTitle}</li>}
+    <nav className="breadcrumb flex-1 min-w-0" aria-label="位置">
+      <ol className="flex whitespace-nowrap">
+        {folder && folder !== '首页' && <li className="overflow-hidden text-ellipsis text-text2">{folder}</li>}
+        {name && <li className="overflow-hidden text-ellipsis text-text2">{name}</li>}
+        {pageTitle && pageTitle !== name && <li className="overflow-hidden text-ellipsis text-text2">{pageTitle}</li>}
       </ol>
     </nav>
   );

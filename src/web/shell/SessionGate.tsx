@@ -34,7 +34,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
   return (
     <ExceptionCard sign={null} title="没有取到你的菜单和权限">
       <p>{problem}</p>
-      <div className="touch flex wrap middle gap-8">
+      <div className="max-md:[&_.button]:min-h-11 flex flex-wrap justify-center gap-2">
         <button type="button" className="button primary" onClick={() => void start(token)}>
           重试
         </button>

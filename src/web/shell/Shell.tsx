@@ -62,20 +62,20 @@ function Frame() {
   useHotkey('?', () => showOverlay('keys'));
   useDialling();
   return (
-    <div className="shell on-page stack full-height">
-      <button type="button" className="skip-link absolute pad-x-12 pad-y-8 round on-elevated" onClick={skipToMain}>
+    <div className="shell bg-bg flex flex-col h-full">
+      <button type="button" className="skip-link absolute px-3 py-2 rounded-md bg-elevated" onClick={skipToMain}>
         跳到内容
       </button>
       <Header />
       <FaultBoundary name="告警提示">
-        <div className="top-slots stack rigid relative">
+        <div className="top-slots flex flex-col flex-none relative">
           <Slots name="top" props={{}} missing="告警提示没有载入，本页此刻不会响起。重新加载后继续，已填的内容还在。" />
         </div>
       </FaultBoundary>
       <SessionEnd />
-      <div className="shell-body flex fill low">
+      <div className="shell-body flex flex-1 min-h-0">
         <Sider />
-        <main className="shell-main stack fill slim" id="main" tabIndex={-1}>
+        <main className="shell-main flex flex-col flex-1 min-w-0" id="main" tabIndex={-1}>
           <PageTabs />
           <OpenPages />
         </main>

@@ -36,10 +36,10 @@ export default function ShortcutTable() {
   };
   return (
     <Modal open={open} title="快捷键" width={640} footer={null} onCancel={() => showOverlay(undefined)}>
-      <dl className="key-table gap-y-8 gap-x-24 in-grid above-16 below-16">
+      <dl className="key-table gap-y-2 gap-x-6 grid mt-4 mb-4">
         {keys.map(([names, description]) => (
-          <div className="row gap-12" key={description}>
-            <dt className="flex gap-4">
+          <div className="flex items-center gap-3" key={description}>
+            <dt className="flex gap-1">
               {names.map((name) => (
                 <kbd key={name}>{name}</kbd>
               ))}
@@ -48,7 +48,7 @@ export default function ShortcutTable() {
           </div>
         ))}
       </dl>
-      <p className="row gap-8 soft">
+      <p className="flex items-center gap-2 text-text2">
         <Switch id="single-keys" size="small" checked={single} onChange={change} />
         <label htmlFor="single-keys">使用单个字母和符号的快捷键（N、J、K、R、/、?）</label>
       </p>

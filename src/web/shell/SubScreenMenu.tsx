@@ -18,7 +18,7 @@ export function SubScreenMenu({ path }: { path: string }) {
   };
   return (
     <MenuButton menu={menu}>
-      <button type="button" className="button inline nowrap">
+      <button type="button" className="button inline-flex items-center whitespace-nowrap">
         更多 <ChevronDown size={14} aria-hidden />
       </button>
     </MenuButton>

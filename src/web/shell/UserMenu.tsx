@@ -24,7 +24,7 @@ export function UserMenu() {
       key: 'who',
       type: 'group',
       label: (
-        <span className="f12 l18">
+        <span className="text-xs leading-4.5">
           {user.account}
           <br />
           {[user.departmentName, roles].filter(Boolean).join(' · ')}
@@ -42,9 +42,9 @@ export function UserMenu() {
   return (
     <>
       <MenuButton menu={{ items }} placement="bottomRight" rootClassName="over-banner">
-        <button type="button" className="person lights row rigid gap-6 pad-x-4 high-32 round">
+        <button type="button" className="person hover:bg-s3 flex items-center flex-none gap-1.5 px-1 h-8 rounded-md">
           <Portrait name={user.name} fileId={user.avatar} size={26} />
-          <span className="person-name clip" aria-hidden="true">
+          <span className="person-name truncate" aria-hidden="true">
             {user.name}
           </span>
           <span className="sr-only">{`${user.name}，个人菜单`}</span>

@@ -102,13 +102,16 @@ export function DataTable<E extends Endpoint>(props: DataTableProps<E>) {
   );
 
   return (
-    <section className="data-table stack slim low ink on-container full-height" aria-label={`${rowLabel}列表`}>
+    <section
+      className="data-table flex flex-col min-w-0 min-h-0 text-text bg-container h-full"
+      aria-label={`${rowLabel}列表`}
+    >
       <TitleRow {...props} saved={views} rows={state} />
       {!props.bare && <FilterBar filters={filters} query={query} onChange={ask} tools={tools} bar={bar} />}
       {props.notice}
       {state.stale && <StaleBar problem={state.stale} at={state.at} onRetry={again} />}
       <BulkBar selected={selection.chosen} actions={bulkActions} onClear={selection.clear} />
-      <div className="table-middle flex fill relative">
+      <div className="table-middle flex flex-1 relative">
         <Grid<Row>
           ref={grid}
           label={rowLabel}
@@ -210,9 +213,9 @@ function TitleRow({ rowLabel, views, actions, bare, saved, rows: { count, at } }
   if (!hasTitleRow({ views, actions })) return null;
   const rows = at === undefined ? undefined : { count, at };
   return (
-    <Toolbar className="table-bar between">
+    <Toolbar className="table-bar justify-between">
       {bare ? (views ?? <span />) : <ViewBar rowLabel={rowLabel} ownTabs={views} views={saved} rows={rows} />}
-      <div className="flex gap-8">{actions}</div>
+      <div className="flex gap-2">{actions}</div>
     </Toolbar>
   );
 }

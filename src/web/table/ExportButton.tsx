@@ -76,13 +76,13 @@ export function ExportButton<F, K extends string>({
       placement="bottomRight"
       content={
         <form
-          className="export-columns gap-8 in-grid"
+          className="export-columns gap-2 grid"
           onSubmit={(event) => {
             event.preventDefault();
             void run();
           }}
         >
-          <p className="f12 faint">
+          <p className="text-xs text-text3">
             导出{what}，超过 {count(rowsAtOnce)} 行时在后台进行。
           </p>
           <Checkbox
@@ -98,7 +98,7 @@ export function ExportButton<F, K extends string>({
             options={all.map((key) => ({ value: key, label: endpoint.columns[key] }))}
           />
           {personal.length > 0 && can('pii:reveal') && (
-            <fieldset className="pad-top-8 in-grid slim gap-8 line-above">
+            <fieldset className="pt-2 grid min-w-0 gap-2 border-t border-line">
               <Checkbox checked={unmasked} onChange={({ target }) => setUnmasked(target.checked)}>
                 {personal.map((key) => endpoint.columns[key]).join('、')}不掩码
               </Checkbox>

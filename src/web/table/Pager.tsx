@@ -23,9 +23,12 @@ export function Pager({ page, limit, count, hasMore, exactly, onPage, onLimit }:
   const pages = Math.max(1, Math.ceil((count ?? 0) / limit));
   const sizes = [...new Set<number>([...limits, limit])].sort((a, b) => a - b);
   return (
-    <nav className="pager phone-line row wrap gap-8 f13" aria-label="分页">
+    <nav
+      className="pager max-md:min-w-0 max-md:flex-[1_1_100%] flex items-center flex-wrap gap-2 text-[13px]"
+      aria-label="分页"
+    >
       <button
-        className="on-s3 pad-x-6 high-28 round"
+        className="bg-s3 px-1.5 h-7 rounded-md"
         type="button"
         aria-label="上一页"
         disabled={page <= 1}
@@ -36,12 +39,12 @@ export function Pager({ page, limit, count, hasMore, exactly, onPage, onLimit }:
       {pageNumbers(page, pages).map((number, index) =>
         number === null ? (
           // The two gaps differ only by their side.
-          <span key={index < 3 ? 'gap-left' : 'gap-right'} className="pager-gap desk-only faint" aria-hidden>
+          <span key={index < 3 ? 'gap-left' : 'gap-right'} className="pager-gap max-md:hidden text-text3" aria-hidden>
             ···
           </span>
         ) : (
           <button
-            className="on-s3 pad-x-6 high-28 round"
+            className="bg-s3 px-1.5 h-7 rounded-md"
             key={number}
             type="button"
             aria-label={`第 ${number} 页`}
@@ -53,7 +56,7 @@ export function Pager({ page, limit, count, hasMore, exactly, onPage, onLimit }:
         ),
       )}
       <button
-        className="on-s3 pad-x-6 high-28 round"
+        className="bg-s3 px-1.5 h-7 rounded-md"
         type="button"
         aria-label="下一页"
         disabled={page >= pages}
@@ -62,7 +65,7 @@ export function Pager({ page, limit, count, hasMore, exactly, onPage, onLimit }:
         <ChevronRight size={14} aria-hidden />
       </button>
       <Jumper page={page} pages={pages} onPage={onPage} />
-      <span className="pager-total before-12">
+      <span className="pager-total ml-3">
         共 {figure(count)}
         {hasMore && '+'} 条{hasMore && exactly && <Exactly key={exactly.of} count={exactly.count} />}
       </span>
@@ -84,7 +87,7 @@ function Exactly({ count }: { count: () => Promise<number | undefined> }) {
   if (typeof rows === 'number') return <>，准确 {figure(rows)} 条</>;
   return (
     <LinkButton
-      className="pager-exactly before-6"
+      className="pager-exactly ml-1.5"
       disabled={rows === 'counting'}
       onClick={() => {
         setRows('counting');
@@ -109,10 +112,10 @@ function Jumper({ page, pages, onPage }: { page: number; pages: number; onPage: 
   }
 
   return (
-    <label className="pager-jumper desk-only inline-flex before-12 centered gap-8">
+    <label className="pager-jumper max-md:hidden inline-flex ml-3 items-center gap-2">
       前往
       <input
-        className="center on-container high-28 round edged"
+        className="text-center bg-container h-7 rounded-md border border-edge"
         inputMode="numeric"
         aria-label="页码"
         value={text}
@@ -150,9 +153,9 @@ type TableFootProps = {
 /** Foot fixed at the bottom: the pager left, the age of the rows right. */
 export function TableFoot({ children, at, tookMs, loading }: TableFootProps) {
   return (
-    <footer className="table-foot row between rigid line-above gap-16 pad-x-16 pad-y-4 tall-44">
+    <footer className="table-foot flex items-center justify-between flex-none border-t border-line gap-4 px-4 py-1 min-h-11">
       {children}
-      <span className="table-age desk-only nowrap f12 faint">
+      <span className="table-age max-md:hidden whitespace-nowrap text-xs text-text3">
         {at === undefined || tookMs === undefined
           ? loading && '加载中'
           : `更新于 ${fullTime(new Date(at).toISOString()).slice(11)} · 用时 ${Math.round(tookMs)} ms`}

@@ -76,7 +76,7 @@ export function ErrorState({
           复制编号
         </Button>
       )}
-      <span className="full-width mono f12 faint">
+      <span className="w-full mono text-xs text-text3">
         {traceId && `trace ${traceId} · `}
         {fullTime(new Date(problem.at).toISOString()).slice(11)}
       </span>
@@ -111,9 +111,9 @@ function StateMessage({
   return (
     <Plate className="outcome" role="status">
       {sign}
-      <strong className="ink">{title}</strong>
+      <strong className="text-text">{title}</strong>
       {reason && <p>{reason}</p>}
-      {children && <div className="row wrap middle gap-8">{children}</div>}
+      {children && <div className="flex items-center flex-wrap justify-center gap-2">{children}</div>}
     </Plate>
   );
 }
@@ -184,9 +184,12 @@ export function useSlow(loading: boolean): boolean {
 /** Overlay on the old rows while new ones load. */
 export function LoadingOverlay() {
   return (
-    <div className="veil absolute in-grid in-center">
-      <span className="veil-word row gap-8 soft pad-x-16 pad-y-8 round on-elevated raised" role="status">
-        <span className="spinner teal" />
+    <div className="veil absolute grid place-items-center">
+      <span
+        className="veil-word flex items-center gap-2 text-text2 px-4 py-2 rounded-md bg-elevated shadow-md"
+        role="status"
+      >
+        <span className="spinner text-primary-text" />
         加载中…
       </span>
     </div>
@@ -206,17 +209,17 @@ export function Skeleton({ rows, bars, rowHeight }: SkeletonProps) {
     <>
       <div className="skeleton" aria-hidden>
         {[...Array(rows).keys()].map((row) => (
-          <div key={row} className="skeleton-row flex line-below" style={{ height: rowHeight }}>
+          <div key={row} className="skeleton-row flex border-b border-line" style={{ height: rowHeight }}>
             {bars.map(({ key, px }) => (
-              <span className="row rigid pad-x-8" key={key} style={{ width: px }}>
+              <span className="flex items-center flex-none px-2" key={key} style={{ width: px }}>
                 <i />
               </span>
             ))}
           </div>
         ))}
       </div>
-      <div className="skeleton-word row gap-8 soft middle pad-x-12 pad-y-12" role="status">
-        <span className="spinner teal" />
+      <div className="skeleton-word flex items-center gap-2 text-text2 justify-center px-3 py-3" role="status">
+        <span className="spinner text-primary-text" />
         加载中…
       </div>
     </>

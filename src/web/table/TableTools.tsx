@@ -26,7 +26,7 @@ export function TableTools({ columns, setting, onSetting, onReload }: TableTools
     <>
       <button
         type="button"
-        className="plain inline gap-6 nowrap f13 soft pad-x-8 high-28 round lights"
+        className="plain inline-flex items-center gap-1.5 whitespace-nowrap text-[13px] text-text2 px-2 h-7 rounded-md hover:bg-s3"
         aria-label="刷新"
         title="刷新（R）"
         aria-keyshortcuts="R"
@@ -113,7 +113,7 @@ function ColumnSetting({ columns, visibleKeys, onChange }: ColumnSettingProps) {
       <button
         ref={button}
         type="button"
-        className="lit inline gap-6 nowrap f13 soft pad-x-8 high-28 round lights"
+        className="aria-expanded:bg-primary-bg aria-expanded:text-primary-text aria-pressed:bg-primary-bg aria-pressed:text-primary-text inline-flex items-center gap-1.5 whitespace-nowrap text-[13px] text-text2 px-2 h-7 rounded-md hover:bg-s3"
         aria-expanded={open}
         aria-haspopup="dialog"
       >
@@ -163,18 +163,18 @@ function ColumnList({ columns, visibleKeys, onChange }: ColumnSettingProps) {
   }
 
   return (
-    <section className="column-list f13 pad-y-8" aria-label="列设置">
-      <div className="flex between pad-x-12 pad-y-4">
+    <section className="column-list text-[13px] py-2" aria-label="列设置">
+      <div className="flex justify-between px-3 py-1">
         <strong>列设置</strong>
-        <LinkButton className="f12" onClick={() => onChange([])}>
+        <LinkButton className="text-xs" onClick={() => onChange([])}>
           恢复默认
         </LinkButton>
       </div>
-      <ul className="above-4 scroll-y" ref={list}>
+      <ul className="mt-1 overflow-y-auto" ref={list}>
         {listed.map((column, index) => (
           <li
             key={column.key}
-            className={`${column.fixed ? 'fixed' : ''}${dragged === column.key ? ' on-primary' : ''} row gap-8 lights`}
+            className={`${column.fixed ? 'column-fixed' : ''}${dragged === column.key ? ' bg-primary-bg' : ''} flex items-center gap-2 hover:bg-s3`}
             draggable={!column.fixed}
             onDragStart={() => setDragged(column.key)}
             onDragEnd={() => setDragged(undefined)}
@@ -186,10 +186,10 @@ function ColumnList({ columns, visibleKeys, onChange }: ColumnSettingProps) {
             }}
           >
             <GripVertical size={14} className="grip" aria-hidden />
-            <label className="row fill slim gap-8">
+            <label className="flex items-center flex-1 min-w-0 gap-2">
               <input
                 type="checkbox"
-                className="tick mid-line at-hand rigid on-container round-sm edged"
+                className="tick align-middle cursor-pointer flex-none bg-container rounded-sm border border-edge"
                 checked={shown.has(column.key)}
                 disabled={column.fixed !== undefined}
                 aria-keyshortcuts={column.fixed ? undefined : 'Alt+ArrowUp Alt+ArrowDown'}
@@ -198,13 +198,13 @@ function ColumnList({ columns, visibleKeys, onChange }: ColumnSettingProps) {
               />
               {column.title}
               {column.hideOrder !== undefined && visibleKeys.length === 0 && (
-                <small className="f12 faint">窄时让出</small>
+                <small className="text-xs text-text3">窄时让出</small>
               )}
             </label>
             {column.fixed ? (
-              <span className="note nowrap f12 faint">固定</span>
+              <span className="note whitespace-nowrap text-xs text-text3">固定</span>
             ) : (
-              <span className="note keys key-hint nowrap f12 faint">
+              <span className="note keys key-hint whitespace-nowrap text-xs text-text3">
                 <kbd>Alt</kbd> <kbd>↑↓</kbd> 移动
               </span>
             )}

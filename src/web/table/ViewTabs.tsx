@@ -32,11 +32,13 @@ function useScrollToCurrent() {
 export function ViewTabs<K extends string>({ label, views, value, onChange }: ViewTabsProps<K>) {
   const bar = useScrollToCurrent();
   return (
-    <nav ref={bar} className="tab-row view-tabs gap-20 stretch" aria-label={label}>
+    <nav ref={bar} className="tab-row view-tabs gap-5 self-stretch" aria-label={label}>
       {views.map(({ key, label: text, count }) => (
         <button key={key} type="button" aria-current={key === value ? 'page' : undefined} onClick={() => onChange(key)}>
           {text}
-          {count !== undefined && <span className="view-count regular f12 faint before-6">{figure(count)}</span>}
+          {count !== undefined && (
+            <span className="view-count font-normal text-xs text-text3 ml-1.5">{figure(count)}</span>
+          )}
         </button>
       ))}
     </nav>

@@ -64,15 +64,18 @@ export function BulkBar<Row>({ selected, actions, onClear }: BulkBarProps<Row>) 
   }
   const rows = [...selected.values()];
   return (
-    <section className="bulk-bar tall-40 row wrap rigid gap-8 f13 pad-x-16 pad-y-4 on-primary" aria-label="批量操作">
+    <section
+      className="bulk-bar min-h-10 flex items-center flex-wrap flex-none gap-2 text-[13px] px-4 py-1 bg-primary-bg"
+      aria-label="批量操作"
+    >
       <strong aria-live="polite">已选 {selected.size} 条</strong>
-      <span className="soft">跨页保留</span>
+      <span className="text-text2">跨页保留</span>
       {actions.map(({ key, label, danger, onClick }) => (
         <Button key={key} size="small" danger={danger} onClick={() => onClick(rows, onClear)}>
           {label}
         </Button>
       ))}
-      <LinkButton className="bulk-clear push" onClick={onClear}>
+      <LinkButton className="bulk-clear ml-auto" onClick={onClear}>
         清空
       </LinkButton>
     </section>
@@ -92,7 +95,7 @@ export function RowCheckbox({ label, checked, mixed = false, onChange }: RowChec
   return (
     <input
       type="checkbox"
-      className="tick mid-line at-hand rigid on-container round-sm edged"
+      className="tick align-middle cursor-pointer flex-none bg-container rounded-sm border border-edge"
       aria-label={label}
       checked={checked}
       ref={(box) => {

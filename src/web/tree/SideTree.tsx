@@ -133,9 +133,16 @@ export function SideTree({
     onMove(id, place);
   };
   return (
-    <section className={`side-tree line-right${flat ? ' flat' : ''} stack low on-s2`} aria-label={label}>
-      {head && <div className="side-tree-head tall-44 row between rigid gap-8 line-below">{head}</div>}
-      <div className="side-tree-search row rigid gap-8">
+    <section
+      className={`side-tree border-r border-line${flat ? ' flat' : ''} flex flex-col min-h-0 bg-s2`}
+      aria-label={label}
+    >
+      {head && (
+        <div className="side-tree-head min-h-11 flex items-center justify-between flex-none gap-2 border-b border-line">
+          {head}
+        </div>
+      )}
+      <div className="side-tree-search flex items-center flex-none gap-2">
         <Input
           allowClear
           aria-label={placeholder}
@@ -150,10 +157,12 @@ export function SideTree({
           </LinkButton>
         )}
       </div>
-      <div className="side-tree-rows fill low hide" ref={box} onKeyDownCapture={moveByKey}>
+      <div className="side-tree-rows flex-1 min-h-0 overflow-hidden" ref={box} onKeyDownCapture={moveByKey}>
         {data.length === 0 &&
           (instead ?? (
-            <p className="side-tree-none center faint">{keyword ? `没有含「${search.trim()}」的` : '暂无数据'}</p>
+            <p className="side-tree-none text-center text-text3">
+              {keyword ? `没有含「${search.trim()}」的` : '暂无数据'}
+            </p>
           ))}
         {data.length > 0 && (
           <Tree
@@ -187,7 +196,7 @@ export function SideTree({
         )}
       </div>
       {movable && (
-        <p className="side-tree-hint key-hint f12 faint line-above pad-x-12 pad-y-6">
+        <p className="side-tree-hint key-hint text-xs text-text3 border-t border-line px-3 py-1.5">
           拖动，或按 <kbd>Alt</kbd> <kbd>方向键</kbd> 移动
         </p>
       )}
@@ -212,12 +221,19 @@ function drawn(node: SideNode, keyword: string, over: Over | undefined): DataNod
   return {
     key: node.id,
     title: (
-      <span className={`side-tree-node${over?.id === node.id ? ` drop-${over.at}` : ''} signs row slim gap-6`}>
+      <span
+        className={`side-tree-node${over?.id === node.id ? ` drop-${over.at}` : ''} [&_svg]:text-text3 flex items-center min-w-0 gap-1.5`}
+      >
         {node.icon}
-        <span className={`side-tree-name fill slim clip ${node.muted ? 'faint struck' : ''}`} title={node.name}>
+        <span
+          className={`side-tree-name flex-1 min-w-0 truncate ${node.muted ? 'text-text3 line-through' : ''}`}
+          title={node.name}
+        >
           {marked(node.name, keyword)}
         </span>
-        {node.note !== undefined && <span className="side-tree-note pad-right-8 rigid f12 faint">{node.note}</span>}
+        {node.note !== undefined && (
+          <span className="side-tree-note pr-2 flex-none text-xs text-text3">{node.note}</span>
+        )}
       </span>
     ),
     children: node.children.map((child) => drawn(child, keyword, over)),

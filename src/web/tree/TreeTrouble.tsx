@@ -10,9 +10,9 @@ export function TreeTrouble({
   problem: string | undefined;
   onRetry: () => void;
 }) {
-  if (!problem) return <p className="tree-empty center soft">加载中</p>;
+  if (!problem) return <p className="tree-empty text-center text-text2">加载中</p>;
   return (
-    <div className="tree-empty center soft" role="alert">
+    <div className="tree-empty text-center text-text2" role="alert">
       <p>
         {what}没有取到：{problem}。告警接收不受影响。
       </p>

@@ -13,7 +13,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   }, [text]);
   return (
     <svg
-      className="block below-6"
+      className="block mb-1.5"
       viewBox={`0 0 ${size} ${size}`}
       role="img"
       aria-label={label}

@@ -8,10 +8,10 @@ interface Props<K extends string> {
 /** Segmented control: a few views of one content, one of them selected (picture 07b). */
 export function Segments<K extends string>({ label, segments, value, onChange }: Props<K>) {
   return (
-    <fieldset className="choice segmented flex round bordered" aria-label={label}>
+    <fieldset className="choice segmented flex rounded-md border border-border" aria-label={label}>
       {segments.map(({ key, label: text }) => (
         <button
-          className="f13 nowrap"
+          className="text-[13px] whitespace-nowrap"
           key={key}
           type="button"
           aria-pressed={key === value}

@@ -14,11 +14,11 @@ const none = <AppWindow size={16} aria-hidden />;
 /** Logo of the application, then its name. */
 function AppName({ row: { name, logoFileId } }: { row: AppRow }) {
   return (
-    <span className="app-name row slim gap-8">
-      <span className="app-logo in-grid in-center wide-20 rigid faint">
+    <span className="app-name flex items-center min-w-0 gap-2">
+      <span className="app-logo grid place-items-center w-5 flex-none text-text3">
         {logoFileId ? <FileImage id={logoFileId} alt="" empty={none} /> : none}
       </span>
-      <strong className="ellipsis" title={name}>
+      <strong className="overflow-hidden text-ellipsis" title={name}>
         {name}
       </strong>
     </span>

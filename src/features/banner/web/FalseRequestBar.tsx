@@ -20,14 +20,14 @@ export function FalseRequestBar() {
   const first = requests[0];
   if (!first || pathname === seatBoard) return null;
   return (
-    <Strip tone="warn" className="asked-bar gap-10 f14" role="status">
+    <Strip tone="warn" className="asked-bar gap-2.5 text-sm" role="status">
       <ShieldQuestion size={16} aria-hidden="true" />
       <b>误报申请 {requests.length} 条</b>
       <span>
         {subjectName(first.row)} · {first.row.falseAsked?.userName}
         <span aria-hidden="true"> · 已等 {waiting(now - Date.parse(first.at))}</span>
       </span>
-      <button type="button" className="button push high-28" onClick={() => openWarn(first.row.id)}>
+      <button type="button" className="button ml-auto h-7" onClick={() => openWarn(first.row.id)}>
         去核实
       </button>
     </Strip>

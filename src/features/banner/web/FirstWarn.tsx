@@ -38,21 +38,21 @@ export function FirstWarn({ row, next, offered, onClaim }: Props) {
   const long = subjectName(row).length > longName || (addressParts(row).spot?.length ?? 0) > longPlace;
   return (
     <div
-      className={`alarm-first level${level}${long ? ' long' : ''} in-grid centered gap-20 hide`}
+      className={`alarm-first level${level}${long ? ' long' : ''} grid items-center gap-5 overflow-hidden`}
       role="alert"
       data-warn-id={row.id}
     >
       <LevelSign level={level} size={52} onSolid={level === 1} />
-      <div className="alarm-text in-grid gap-2">
+      <div className="alarm-text grid gap-0.5">
         <Origin row={row} />
-        <p className={`alarm-who flex ${long ? 'centered' : 'baseline'} slim gap-20 nowrap`}>
-          <b className="alarm-name rigid ellipsis" title={subjectName(row)}>
+        <p className={`alarm-who flex ${long ? 'items-center' : 'items-baseline'} min-w-0 gap-5 whitespace-nowrap`}>
+          <b className="alarm-name flex-none overflow-hidden text-ellipsis" title={subjectName(row)}>
             {subjectName(row)}
           </b>
-          {mark && <b className="alarm-flag inline rigid gap-4 round-sm f14">{mark}</b>}
-          <span className="rigid f18">{sexAndAge(row)}</span>
+          {mark && <b className="alarm-flag inline-flex items-center flex-none gap-1 rounded-sm text-sm">{mark}</b>}
+          <span className="flex-none text-lg">{sexAndAge(row)}</span>
           <b
-            className={`alarm-spot ${long ? 'lines-2 f16 l20' : 'ellipsis f20'}`}
+            className={`alarm-spot ${long ? 'line-clamp-2 whitespace-normal text-base leading-5' : 'overflow-hidden text-ellipsis text-xl'}`}
             title={addressParts(row).spot ?? undefined}
           >
             {addressParts(row).spot ?? '位置不详'}
@@ -63,7 +63,7 @@ export function FirstWarn({ row, next, offered, onClaim }: Props) {
       <Wait row={row} offered={offered} />
       <button
         type="button"
-        className="alarm-claim inline middle gap-8 bold ink on-container"
+        className="alarm-claim inline-flex items-center justify-center gap-2 font-bold text-text bg-container"
         onClick={(event) => event.detail < 2 && onClaim(row)}
       >
         <ClaimLabel id={row.id} /> {next && <kbd>F2</kbd>}
@@ -77,30 +77,30 @@ function Origin({ row }: { row: WarnRow }) {
   const late = lateText(row, useNow(10_000));
   const parts = [addressParts(row).district, deviceText(row), row.repeatCount > 0 && `按了 ${row.repeatCount + 1} 次`];
   return (
-    <p className="alarm-origin row slim gap-8 nowrap f14 l22">
-      <b className="alarm-kind pad-x-8 round-sm">
+    <p className="alarm-origin flex items-center min-w-0 gap-2 whitespace-nowrap text-sm leading-5.5">
+      <b className="alarm-kind px-2 rounded-sm">
         {warnLevels[level]} · {warnTypes[row.type]}
       </b>
-      {row.overdue && <b className="alarm-late pad-x-8 l20 round-sm">已超时</b>}
-      {row.test && <b className="alarm-late pad-x-8 l20 round-sm">{testMark(row)}</b>}
-      {late !== null && <b className="alarm-late pad-x-8 l20 round-sm">{late}</b>}
-      <span className="ellipsis">{parts.filter(Boolean).join(' · ')}</span>
+      {row.overdue && <b className="alarm-late px-2 leading-5 rounded-sm">已超时</b>}
+      {row.test && <b className="alarm-late px-2 leading-5 rounded-sm">{testMark(row)}</b>}
+      {late !== null && <b className="alarm-late px-2 leading-5 rounded-sm">{late}</b>}
+      <span className="overflow-hidden text-ellipsis">{parts.filter(Boolean).join(' · ')}</span>
     </p>
   );
 }
 
 function Notes({ row }: { row: WarnRow }) {
   return (
-    <p className="alarm-notes low-signs row slim gap-8 nowrap f14 l22">
+    <p className="alarm-notes [&_svg]:align-[-2px] flex items-center min-w-0 gap-2 whitespace-nowrap text-sm leading-5.5">
       {row.flags.map((flag) => (
-        <b key={flag} className="alarm-flag inline rigid gap-4 round-sm">
+        <b key={flag} className="alarm-flag inline-flex items-center flex-none gap-1 rounded-sm">
           <TriangleAlert size={13} aria-hidden="true" />
           {flag}
         </b>
       ))}
-      {row.keyHolder !== null && <span className="ellipsis">{row.keyHolder}有钥匙</span>}
+      {row.keyHolder !== null && <span className="overflow-hidden text-ellipsis">{row.keyHolder}有钥匙</span>}
       {row.otherOpen > 0 && (
-        <span className="ellipsis">
+        <span className="overflow-hidden text-ellipsis">
           <Info size={13} aria-hidden="true" /> 该老人另有 {row.otherOpen} 条
         </span>
       )}
@@ -112,9 +112,13 @@ function Wait({ row, offered }: { row: WarnRow; offered: string | null }) {
   const now = useNow(1000);
   const next = useRung(row);
   return (
-    <div className="alarm-wait in-grid f14 l20">
+    <div className="alarm-wait grid text-sm leading-5">
       <span aria-hidden="true">已等待</span>
-      <time className="alarm-clock bold" title={`${fullTime(row.receivedAt, row.timeZone)} 收到`} aria-hidden="true">
+      <time
+        className="alarm-clock font-bold"
+        title={`${fullTime(row.receivedAt, row.timeZone)} 收到`}
+        aria-hidden="true"
+      >
         {waiting(now - Date.parse(row.receivedAt))}
       </time>
       <span aria-hidden="true">{offered ?? next}</span>

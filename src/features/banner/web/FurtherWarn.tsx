@@ -39,18 +39,18 @@ export function FurtherWarn({ row, first, next, offered, remainder, onClaim }: P
   const mark = stateMark(row);
   return (
     <div
-      className={`alarm-further on-tint high-40 level${level}${solid ? ' solid' : ''} row gap-12 nowrap`}
+      className={`alarm-further bg-tone-tint h-10 level${level}${solid ? ' solid' : ''} flex items-center gap-3 whitespace-nowrap`}
       role={first ? 'alert' : 'status'}
       data-warn-id={row.id}
     >
       <LevelSign level={level} size={18} onSolid={solid} />
-      <b className="toned">{warnLevels[level]}</b>
+      <b className="text-tone-text">{warnLevels[level]}</b>
       <span>{warnTypes[row.type]}</span>
-      <b className="alarm-name ellipsis f15">{subjectName(row)}</b>
-      {mark && <b className="rigid">{mark}</b>}
-      {offered && <b className="rigid toned">{offered}</b>}
-      <span className="alarm-spot rigid ellipsis bold">{spot ?? '位置不详'}</span>
-      <span className="fill ellipsis">
+      <b className="alarm-name overflow-hidden text-ellipsis text-[15px]">{subjectName(row)}</b>
+      {mark && <b className="flex-none">{mark}</b>}
+      {offered && <b className="flex-none text-tone-text">{offered}</b>}
+      <span className="alarm-spot flex-none overflow-hidden text-ellipsis font-bold">{spot ?? '位置不详'}</span>
+      <span className="flex-1 overflow-hidden text-ellipsis">
         {[
           testMark(row),
           row.overdue && '已超时',
@@ -63,13 +63,17 @@ export function FurtherWarn({ row, first, next, offered, remainder, onClaim }: P
           .join(' · ')}
       </span>
       <span role="status">{remainder}</span>
-      <time className="alarm-clock bold" title={`${fullTime(row.receivedAt, row.timeZone)} 收到`} aria-hidden="true">
+      <time
+        className="alarm-clock font-bold"
+        title={`${fullTime(row.receivedAt, row.timeZone)} 收到`}
+        aria-hidden="true"
+      >
         {waiting(now - Date.parse(row.receivedAt))}
       </time>
       <WaitAnnouncer since={row.receivedAt} />
       <button
         type="button"
-        className={`alarm-claim ${solid ? 'bold' : ''} bordered inline middle gap-8 high-28 pad-x-12 ink on-container`}
+        className={`alarm-claim ${solid ? 'font-bold' : ''} rounded-md border border-border inline-flex items-center justify-center gap-2 h-7 px-3 text-text bg-container`}
         onClick={(event) => event.detail < 2 && onClaim(row)}
       >
         <ClaimLabel id={row.id} />

@@ -14,7 +14,7 @@ declare module '#web/screen/manifest.ts' {
 /** Right side of the header: state of the stream, sound, seat. */
 export default function HeaderSlot() {
   return (
-    <div className="warn-header row gap-16">
+    <div className="warn-header flex items-center gap-4">
       <LiveBadge />
       {can('warn:claim') && <SoundButton />}
       <Slots name="warnHeader" props={{}} />

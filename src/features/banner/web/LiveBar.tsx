@@ -32,7 +32,7 @@ export function LiveBar() {
 function EndedBar({ since }: { since: number }) {
   useNow(1000);
   return (
-    <div className="live-bar on-red row gap-10 red" role="alert">
+    <div className="live-bar bg-level1-tint flex items-center gap-2.5 text-level1-text" role="alert">
       <WifiOff size={16} aria-hidden="true" />
       <b>
         登录已失效，实时已断开 <span aria-hidden="true">{waiting(Date.now() - since)}</span>
@@ -48,7 +48,7 @@ function DownBar({ since, onList }: { since: number; onList: () => void }) {
   const unanswered = useUnanswered();
   const down = Date.now() - since;
   return (
-    <div className="live-bar on-red row gap-10 red" role="status">
+    <div className="live-bar bg-level1-tint flex items-center gap-2.5 text-level1-text" role="status">
       <WifiOff size={16} aria-hidden="true" />
       <b>
         实时已断开 <span aria-hidden="true">{waiting(down)}</span>
@@ -57,7 +57,7 @@ function DownBar({ since, onList }: { since: number; onList: () => void }) {
         {unanswered ? '服务器没有应答，新告警此刻收不到；每 5 秒再试' : '每 5 秒轮询，告警可能晚 5 秒到'}
       </span>
       {down > emergencyAfter && <EmergencyWay onList={onList} />}
-      <button type="button" className="button push high-28" onClick={reconnectLive}>
+      <button type="button" className="button ml-auto h-7" onClick={reconnectLive}>
         立即重连
       </button>
     </div>
@@ -68,7 +68,7 @@ function DownBar({ since, onList }: { since: number; onList: () => void }) {
 function EmergencyWay({ onList }: { onList: () => void }) {
   if (!can('warn:judge')) return <span className="bar-note">应急名单由班长打印</span>;
   return (
-    <button type="button" className="button plain high-28" onClick={onList}>
+    <button type="button" className="button plain h-7" onClick={onList}>
       <Phone size={14} aria-hidden="true" /> 应急名单<span>（高风险老人与电话，可打印）</span>
     </button>
   );

@@ -31,16 +31,16 @@ export function PhoneBanner({ row, moreCount, offered, spokenOnly, onClaim }: Pr
     <div role="alert" data-warn-id={row.id}>
       <button
         type="button"
-        className={`alarm-phone on-tint level${level} row gap-12 full-width pad-x-16 left f16 toned`}
+        className={`alarm-phone bg-tone-tint level${level} flex items-center gap-3 w-full px-4 text-left text-base text-tone-text`}
         onClick={() => onClaim(row)}
       >
         <LevelSign level={level} size={18} onSolid={level === 1} decorative={false} />
-        <b className="clip">{[subjectName(row), stateMark(row), offered ?? '未接警'].filter(Boolean).join(' ')}</b>
-        <b className="clip" aria-hidden="true">
+        <b className="truncate">{[subjectName(row), stateMark(row), offered ?? '未接警'].filter(Boolean).join(' ')}</b>
+        <b className="truncate" aria-hidden="true">
           {waiting(now - Date.parse(row.receivedAt))}
         </b>
         {moreCount > 0 && <span>另有 {moreCount} 条</span>}
-        <span className="inline rigid gap-4 push">
+        <span className="inline-flex items-center flex-none gap-1 ml-auto">
           <ClaimLabel id={row.id} /> <ChevronRight size={16} aria-hidden="true" />
         </span>
       </button>

@@ -8,11 +8,11 @@ export function SoundBar() {
   // The button must not vanish during the press that unblocks the sound.
   if (!useSteadyValue(blocked)) return null;
   return (
-    <div className="sound-bar row gap-10" role="status">
+    <div className="sound-bar flex items-center gap-2.5" role="status">
       <VolumeX size={16} aria-hidden="true" />
       <b>浏览器阻止了报警声</b>
       <span className="bar-note">点击本页任意处或按任意键即可开启；标题和桌面通知照常提醒</span>
-      <button type="button" className="button push bold" onClick={unlockSound}>
+      <button type="button" className="button ml-auto font-bold" onClick={unlockSound}>
         点击开启报警声音
       </button>
     </div>

@@ -33,12 +33,12 @@ function SoundSettings() {
   const remainingSeconds = Math.ceil((mutedUntil - useNow(1000)) / 1000);
   return (
     <div className="sound-settings" role="dialog" aria-label="报警声音">
-      <label className="flex between" htmlFor="alarm-volume">
+      <label className="flex justify-between" htmlFor="alarm-volume">
         本席音量 <b>{Math.round(volume * 100)}%</b>
       </label>
       <input
         id="alarm-volume"
-        className="full-width"
+        className="w-full"
         type="range"
         min={10}
         max={100}
@@ -48,7 +48,7 @@ function SoundSettings() {
         onPointerUp={playSample}
         onKeyUp={playSample}
       />
-      <p className="row gap-8 above-8">
+      <p className="flex items-center gap-2 mt-2">
         <button type="button" className="button" onClick={playSample}>
           试听
         </button>
@@ -77,7 +77,7 @@ const notices: Record<NotificationState, string> = {
 function Notifications() {
   const [state, setState] = useState(notificationState);
   return (
-    <p className="row gap-8 above-8 f12 faint">
+    <p className="flex items-center gap-2 mt-2 text-xs text-text3">
       {notices[state]}
       {state === 'default' && (
         <button type="button" className="button plain" onClick={() => void askNotification().then(setState)}>

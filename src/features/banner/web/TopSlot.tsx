@@ -91,7 +91,7 @@ function WaitingWarns({ userId }: { userId: string | null }) {
   return (
     <>
       {waiting.some((row) => ringLevel(row) === 1) && (
-        <div className="alarm-frame desk-only fixed-place no-mouse" aria-hidden="true" />
+        <div className="alarm-frame max-md:hidden fixed pointer-events-none" aria-hidden="true" />
       )}
       {phone && shown[0] && (
         <PhoneBanner

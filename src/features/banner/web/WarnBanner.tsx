@@ -28,7 +28,7 @@ export function WarnBanner({ rows, compact, nextId, userId, onClaim }: Props) {
   const remainder = remaining > 0 && (
     <button
       type="button"
-      className="alarm-more block high-28 teal full-width line-below on-s2"
+      className="alarm-more block h-7 text-primary-text w-full border-b border-line bg-s2"
       onClick={() => void navigate('/warn/sos?tab=pending')}
     >
       另有 {remaining} 条

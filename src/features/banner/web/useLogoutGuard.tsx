@@ -18,7 +18,7 @@ export function useLogoutGuard(warns: readonly WarnRow[], openWarn: (id: string)
         {warns.map((row, index) => (
           <Fragment key={row.id}>
             {index > 0 && '、'}
-            {subjectName(row)} <span className="nowrap">{row.no}</span>
+            {subjectName(row)} <span className="whitespace-nowrap">{row.no}</span>
           </Fragment>
         ))}
         。退出后回到待处理并重新响铃，已填的内容留给下一位。要指定接手的人，请先转派。

@@ -116,7 +116,7 @@ export function AsyncSelect({ find, say, onPick, value, onChange, disabled, attr
         }
       />
       {message && (
-        <p className="f12 red" role="alert">
+        <p className="text-xs text-level1-text" role="alert">
           {message}
         </p>
       )}

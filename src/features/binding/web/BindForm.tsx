@@ -103,7 +103,7 @@ export function BindForm({
       onClosed={() => onClosed(tested.current ? { action: 'fieldTest', id: tested.current } : undefined)}
     >
       {boundElsewhere && boundElsewhere.id === typed.id && (
-        <Callout tone="notice" className="below-12" role="status">
+        <Callout tone="notice" className="mb-3" role="status">
           {boundElsewhere.msg}。
         </Callout>
       )}

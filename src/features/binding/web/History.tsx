@@ -30,7 +30,7 @@ function tested({ testKind, testedAt, testedBy, testNote }: Binding) {
   return (
     <span title={testedAt ? fullTime(testedAt) : undefined}>
       {testKinds[testKind]}
-      <small className="before-6 faint">{[testedBy, testNote].filter(Boolean).join('：')}</small>
+      <small className="ml-1.5 text-text3">{[testedBy, testNote].filter(Boolean).join('：')}</small>
     </span>
   );
 }
@@ -56,7 +56,7 @@ const bindings: Column<Binding>[] = [
     title: '绑定',
     render: ({ boundAt, boundBy }) => (
       <>
-        {timeOf(boundAt)} <small className="faint">{boundBy}</small>
+        {timeOf(boundAt)} <small className="text-text3">{boundBy}</small>
       </>
     ),
   },
@@ -66,7 +66,7 @@ const bindings: Column<Binding>[] = [
     render: ({ unboundAt, unboundBy, reason }) =>
       unboundAt ? (
         <>
-          {timeOf(unboundAt)} <small className="faint">{[unboundBy, reason].filter(Boolean).join('：')}</small>
+          {timeOf(unboundAt)} <small className="text-text3">{[unboundBy, reason].filter(Boolean).join('：')}</small>
         </>
       ) : (
         <b>绑定中</b>
@@ -90,11 +90,11 @@ export default function History({ device: { id } }: SectionProps) {
   const bound = useSectionRows(bindingApi.getBindingList, { equipmentId: id, limit: shown });
   const stood = useSectionRows(equipmentApi.getStateChangeList, { equipmentId: id, limit: shown });
   return (
-    <div className="stack gap-16">
+    <div className="flex flex-col gap-4">
       <SectionPart {...bound} what="绑定记录">
         {(rows) =>
           rows.length === 0 ? (
-            <p className="f13 soft">还没有绑定过客户。绑定后，安装位置、安装人和现场测试记在这里。</p>
+            <p className="text-[13px] text-text2">还没有绑定过客户。绑定后，安装位置、安装人和现场测试记在这里。</p>
           ) : (
             <PanelTable
               className="record-table"
@@ -109,7 +109,7 @@ export default function History({ device: { id } }: SectionProps) {
       <SectionPart {...stood} what="状态变更记录">
         {(rows) =>
           rows.length === 0 ? (
-            <p className="f13 soft">状态没有变更过。变更的时间、原因和操作人会记在这里。</p>
+            <p className="text-[13px] text-text2">状态没有变更过。变更的时间、原因和操作人会记在这里。</p>
           ) : (
             <PanelTable className="record-table" label="状态变更记录" columns={changes} rows={rows} />
           )

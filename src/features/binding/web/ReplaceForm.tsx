@@ -46,7 +46,7 @@ export function ReplaceForm({ device, onDone, onClosed }: ActionDialogProps) {
       }}
       onClosed={() => void goOn()}
     >
-      <p className="below-12 f13 soft">
+      <p className="mb-3 text-[13px] text-text2">
         {device.customerName} {device.position}，<span className="mono">{device.sn}</span>
         。绑定、名称和下发过的设置转到新设备。
       </p>

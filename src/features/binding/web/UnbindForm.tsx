@@ -25,7 +25,7 @@ export function UnbindForm({ device, onDone, onClosed }: ActionDialogProps) {
       onDone={onDone}
       onClosed={() => onClosed()}
     >
-      <p className="below-12 f13 soft">
+      <p className="mb-3 text-[13px] text-text2">
         {device.customerName} {device.position}，<span className="mono">{device.sn}</span>
         。绑定记录留在历史里，
         {returns ? '设备回到「已发放」' : `设备仍为「${labelOf('equipment_state', device.state)}」`}。

@@ -21,7 +21,11 @@ export function CaseLinkButton({ name, input }: { name: string; input: InputOf<t
     }
   };
   return (
-    <LinkButton className="f13 l24 soft rigid" aria-label={`复制给 ${name} 的应答链接`} onClick={() => void make()}>
+    <LinkButton
+      className="text-[13px] leading-6 text-text2 flex-none"
+      aria-label={`复制给 ${name} 的应答链接`}
+      onClick={() => void make()}
+    >
       应答链接
     </LinkButton>
   );

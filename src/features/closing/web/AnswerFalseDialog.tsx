@@ -35,7 +35,7 @@ export function AnswerFalseDialog({ detail, accept, run, onClose }: Props) {
       submit={submitting(run, warnApi.answerFalseWarn, done, applyRow)}
       onClose={onClose}
     >
-      <p className="below-12 anywhere soft">
+      <p className="mb-3 wrap-anywhere text-text2">
         {subjectName(detail)} · {detail.no}
         {request && ` · ${request.userName} ${listTime(request.at)} 申请：${falseReasons[request.reason]}`}
       </p>

@@ -73,7 +73,7 @@ function Outside({ detail, draft, run }: Pick<Props, 'detail' | 'draft' | 'run'>
   if (lacks.length === 0) return null;
   const running = detail.dispatches.filter(({ state }) => state !== 'done' && state !== 'cancelled');
   return (
-    <Callout tone="warn" className="desk-lacks below-16" role="alert">
+    <Callout tone="warn" className="desk-lacks mb-4" role="alert">
       {lacks.map((lack) => (
         <p key={lack.label}>
           <b>{lack.label}</b>

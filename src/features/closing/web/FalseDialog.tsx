@@ -30,7 +30,7 @@ const note: Field = { field: 'note', label: '处理说明', kind: 'textarea', ma
 
 function About({ detail, children }: { detail: WarnDetail; children: string }) {
   return (
-    <p className="below-12 anywhere soft">
+    <p className="mb-3 wrap-anywhere text-text2">
       {subjectName(detail)} · {warnTypes[detail.type]} · {detail.no} · {children}
     </p>
   );
@@ -102,7 +102,7 @@ function AskForm({ detail, run, onClose }: Props) {
       onClose={onClose}
     >
       <About detail={detail}>没有接通老人或家属的记录</About>
-      <p className="below-12 anywhere soft">
+      <p className="mb-3 wrap-anywhere text-text2">
         先拨打，接通核实后可以直接标记误报；打不通就请班长核实。
         {detail.status === 'handling' && <LinkButton onClick={call}>先拨打</LinkButton>}
       </p>

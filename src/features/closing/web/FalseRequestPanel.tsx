@@ -18,13 +18,13 @@ export function FalseRequestPanel({
   const request = detail.falseAsked;
   if (request === null) return null;
   return (
-    <Strip as="section" tone="warn" className="asked-panel phone-wrap gap-10 f14" aria-label="误报申请">
-      <p className="flex fill phone-line wrap gap-x-12 slim anywhere">
+    <Strip as="section" tone="warn" className="asked-panel max-md:flex-wrap gap-2.5 text-sm" aria-label="误报申请">
+      <p className="flex flex-1 max-md:min-w-0 max-md:flex-[1_1_100%] flex-wrap gap-x-3 min-w-0 wrap-anywhere">
         <b>
           {request.userName} 请班长核实误报：{falseReasons[request.reason]}
         </b>
         {request.note !== null && <span>{request.note}</span>}
-        <span className="regular">
+        <span className="font-normal">
           已等 <span aria-hidden="true">{waiting(now - Date.parse(request.at))}</span>，答复之前告警照常等待和升级
         </span>
       </p>

@@ -16,7 +16,7 @@ function Choices({ value, onChange, disabled, attributes: { id, ...aria }, label
   const refused = [...Map.groupBy(choices, ({ reason }) => reason)].filter(([reason]) => reason !== null);
   const describedBy = [aria['aria-describedby'], `${id}-why`].filter(Boolean).join(' ');
   return (
-    <div className="stack gap-4">
+    <div className="flex flex-col gap-1">
       <Radio.Group
         id={id}
         {...aria}
@@ -33,9 +33,9 @@ function Choices({ value, onChange, disabled, attributes: { id, ...aria }, label
         }))}
         onChange={(event) => onChange(event.target.value)}
       />
-      <div id={`${id}-why`} className="f12 l18 soft">
+      <div id={`${id}-why`} className="text-xs leading-4.5 text-text2">
         {refused.map(([reason, group]) => (
-          <p key={reason} className="slim">
+          <p key={reason} className="min-w-0">
             <b>{group.map((choice) => choice.label).join('、')}</b> 不能选：{reason}
           </p>
         ))}

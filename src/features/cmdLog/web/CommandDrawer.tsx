@@ -38,7 +38,7 @@ function Agent({ agent }: { agent: string }) {
   return (
     <>
       {browserOf(agent)}
-      <small className="block f12 faint">{agent}</small>
+      <small className="block text-xs text-text3">{agent}</small>
     </>
   );
 }
@@ -67,14 +67,14 @@ function Body({ detail }: { detail: Detail }) {
   return (
     <div className="log-detail">
       <DescriptionList facts={facts} columns={2} term={80} />
-      <h3 className="below-8 f14 above-16">改动的字段</h3>
+      <h3 className="mb-2 text-sm mt-4">改动的字段</h3>
       <ChangeTable changes={detail.changes} />
       {detail.changeCount > detail.changes.length && (
         <p>这次操作共改动 {count(detail.changeCount)} 条记录，这里列出前面的。</p>
       )}
-      <h3 className="below-8 f14 above-16">请求内容</h3>
-      <p className="log-none below-8 faint">密码与令牌不记录，个人信息已脱敏。</p>
-      <pre className="pad-12 round f12 on-s2 scroll">{JSON.stringify(detail.input, null, 2)}</pre>
+      <h3 className="mb-2 text-sm mt-4">请求内容</h3>
+      <p className="log-none mb-2 text-text3">密码与令牌不记录，个人信息已脱敏。</p>
+      <pre className="p-3 rounded-md text-xs bg-s2 overflow-auto">{JSON.stringify(detail.input, null, 2)}</pre>
     </div>
   );
 }

@@ -66,7 +66,7 @@ function Retention() {
     await withToast(() => callApi(cmdLogApi.editLogRetention, { log: log as 'cmd_log', days }), { done: '已保存' });
   };
   return (
-    <div className="log-retention in-grid centered gap-8">
+    <div className="log-retention grid items-center gap-2">
       {logs?.map(({ log, title, days }) => (
         <form
           key={log}
@@ -92,7 +92,7 @@ function Retention() {
           )}
         </form>
       ))}
-      <p className="f12 faint across">至少 180 天。过期的部分按月整块清除。</p>
+      <p className="text-xs text-text3 col-span-full">至少 180 天。过期的部分按月整块清除。</p>
     </div>
   );
 }

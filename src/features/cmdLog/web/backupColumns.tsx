@@ -14,9 +14,9 @@ function seconds({ startedAt, finishedAt }: BackupRow): number | undefined {
 }
 
 const shades: Readonly<Record<string, string>> = {
-  done: 'backup-state green',
-  failed: 'backup-state red',
-  running: 'backup-state teal',
+  done: 'backup-state text-success',
+  failed: 'backup-state text-level1-text',
+  running: 'backup-state text-primary-text',
 };
 
 /** Shows 完好, 失败 …; the progress of a running backup. */
@@ -25,7 +25,7 @@ function State({ row }: { row: BackupRow }) {
   const fileRemoved = state === 'done' && goneAt !== null;
   const percent = state === 'running' && total ? ` ${Math.min(99, Math.floor((done / total) * 100))}%` : '';
   return (
-    <span className={shades[fileRemoved ? 'gone' : state] ?? 'faint'}>
+    <span className={shades[fileRemoved ? 'gone' : state] ?? 'text-text3'}>
       {fileRemoved ? '文件已不在' : `${backupStates[state]}${percent}`}
     </span>
   );

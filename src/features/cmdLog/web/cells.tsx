@@ -13,7 +13,11 @@ export function instant(iso: string) {
 
 /** Shows 成功 or 失败 with its sign. */
 export function ResultText({ result }: { result: 'success' | 'failed' }) {
-  return <span className={result === 'success' ? 'green' : 'red'}>{result === 'success' ? '✓ 成功' : '✕ 失败'}</span>;
+  return (
+    <span className={result === 'success' ? 'text-success' : 'text-level1-text'}>
+      {result === 'success' ? '✓ 成功' : '✕ 失败'}
+    </span>
+  );
 }
 
 type Change = Static<typeof LogChange>;
@@ -33,24 +37,24 @@ export function ChangeSummary({ row }: { row: { changes: readonly Change[] } }) 
 
 /** Table of the old and new value of each changed field. */
 export function ChangeTable({ changes }: { changes: readonly Change[] }) {
-  if (changes.length === 0) return <p className="log-none below-8 faint">没有改动字段</p>;
+  if (changes.length === 0) return <p className="log-none mb-2 text-text3">没有改动字段</p>;
   const several = new Set(changes.map((change) => `${change.table}:${change.rowId}`)).size > 1;
   return (
     <table className="sheet">
       <thead>
         <tr>
           {several && (
-            <th className="nowrap" scope="col">
+            <th className="whitespace-nowrap" scope="col">
               记录
             </th>
           )}
-          <th className="nowrap" scope="col">
+          <th className="whitespace-nowrap" scope="col">
             字段
           </th>
-          <th className="nowrap" scope="col">
+          <th className="whitespace-nowrap" scope="col">
             改动前
           </th>
-          <th className="nowrap" scope="col">
+          <th className="whitespace-nowrap" scope="col">
             改动后
           </th>
         </tr>
@@ -59,15 +63,15 @@ export function ChangeTable({ changes }: { changes: readonly Change[] }) {
         {changes.map((change) => (
           <tr key={`${change.table}:${change.rowId}:${change.field}`}>
             {several && (
-              <td className="anywhere">
+              <td className="wrap-anywhere">
                 {change.tableName} {change.rowId}
               </td>
             )}
-            <th className="anywhere" scope="row">
+            <th className="wrap-anywhere" scope="row">
               {change.label}
             </th>
-            <td className="log-old anywhere faint struck">{change.old ?? missing}</td>
-            <td className="bold anywhere">{change.new ?? missing}</td>
+            <td className="log-old wrap-anywhere text-text3 line-through">{change.old ?? missing}</td>
+            <td className="font-bold wrap-anywhere">{change.new ?? missing}</td>
           </tr>
         ))}
       </tbody>

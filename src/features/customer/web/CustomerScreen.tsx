@@ -57,7 +57,7 @@ function openCustomer({ id }: CustomerRow): void {
 }
 
 const bedLink = (
-  <a className="button inline nowrap" href="#/customer/list/bed">
+  <a className="button inline-flex items-center whitespace-nowrap" href="#/customer/list/bed">
     床位
   </a>
 );

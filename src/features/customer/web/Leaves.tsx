@@ -29,8 +29,8 @@ export function Leaves({ customer, served, rows, onChanged }: Props) {
   const edits = can('customer:edit');
   const away = rows.data?.rows.some(({ returnedAt }) => returnedAt === null) ?? true;
   return (
-    <section className="stack gap-4" aria-label="请假">
-      <div className="row between gap-8">
+    <section className="flex flex-col gap-1" aria-label="请假">
+      <div className="flex items-center justify-between gap-2">
         <b>请假</b>
         {edits && served && !away && (
           <button type="button" className="button" onClick={() => setAsking(true)}>
@@ -41,26 +41,26 @@ export function Leaves({ customer, served, rows, onChanged }: Props) {
       <SectionRows {...rows} what="请假" nothing="没有请假记录">
         {(leaves, count) => (
           <>
-            <ul className="f13">
+            <ul className="text-[13px]">
               {leaves.map((leave) => (
-                <li key={leave.id} className="row wrap gap-x-12 pad-y-6 line-below">
+                <li key={leave.id} className="flex items-center flex-wrap gap-x-3 py-1.5 border-b border-line">
                   <b>{leaveKinds[leave.kind]}</b>
                   <span>
                     <Time at={leave.from} /> 离开
                   </span>
                   {leave.returnedAt === null ? (
-                    <span className="amber">
+                    <span className="text-level2-text">
                       预计 <Time at={leave.expectedReturn} /> 返回
                     </span>
                   ) : (
-                    <span className="soft">
+                    <span className="text-text2">
                       <Time at={leave.returnedAt} /> 返回
                     </span>
                   )}
                   {(leave.companion || leave.phone) && (
-                    <span className="soft">陪同 {[leave.companion, leave.phone].filter(Boolean).join(' ')}</span>
+                    <span className="text-text2">陪同 {[leave.companion, leave.phone].filter(Boolean).join(' ')}</span>
                   )}
-                  {leave.note && <span className="faint anywhere">{leave.note}</span>}
+                  {leave.note && <span className="text-text3 wrap-anywhere">{leave.note}</span>}
                   {edits && leave.returnedAt === null && (
                     <LinkButton onClick={() => setReturning(leave)}>销假…</LinkButton>
                   )}
@@ -68,7 +68,7 @@ export function Leaves({ customer, served, rows, onChanged }: Props) {
               ))}
             </ul>
             {count > leaves.length && (
-              <p className="f13 faint">
+              <p className="text-[13px] text-text3">
                 最近 {leaves.length} 次，共 {count} 次
               </p>
             )}

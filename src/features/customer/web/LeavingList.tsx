@@ -54,21 +54,21 @@ export function LeavingList({ customerId, title, name, leaving, onChanged }: Pro
     onChanged();
   }
 
-  if (remaining.length === 0) return <p className="f13 soft">{title}已全部办完</p>;
+  if (remaining.length === 0) return <p className="text-[13px] text-text2">{title}已全部办完</p>;
   return (
     <Callout as="section" aria-label={title} className="leaving-list">
-      <div className="row between gap-8">
+      <div className="flex items-center justify-between gap-2">
         <b>
-          {title} · {name} <span className="regular soft">还有 {remaining.length} 项</span>
+          {title} · {name} <span className="font-normal text-text2">还有 {remaining.length} 项</span>
         </b>
-        <LinkButton className="leaving-print inline gap-4" onClick={printList}>
+        <LinkButton className="leaving-print inline-flex items-center gap-1" onClick={printList}>
           <Printer size={14} aria-hidden /> 打印
         </LinkButton>
       </div>
-      <ul className="above-6">
+      <ul className="mt-1.5">
         {items.map((item) => (
           <li key={item}>
-            <label className="row wrap gap-8">
+            <label className="flex items-center flex-wrap gap-2">
               <input
                 type="checkbox"
                 checked={leaving[item] !== null}
@@ -77,7 +77,7 @@ export function LeavingList({ customerId, title, name, leaving, onChanged }: Pro
               />
               {leavingItems[item]}
               {leaving[item] !== null && (
-                <span className="f12 soft">
+                <span className="text-xs text-text2">
                   {item === 'relativesTold' && `${leaving.relatives} · `}
                   {fullTime(leaving[item])}
                 </span>

@@ -155,12 +155,12 @@ export function MergeForm({ customers: [customer, other], onDone, onClosed }: Me
       onClosed={onClosed}
     >
       {compared && (
-        <Callout tone="notice" className="below-12">
+        <Callout tone="notice" className="mb-3">
           {mergeSummary(compared)}
         </Callout>
       )}
       {problem && (
-        <Callout tone="urgent" role="alert" className="below-12">
+        <Callout tone="urgent" role="alert" className="mb-3">
           {problem}
         </Callout>
       )}

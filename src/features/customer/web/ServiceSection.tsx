@@ -44,9 +44,9 @@ export function ServiceSection({ customerId, onChanged }: Props) {
   const reasons: [string, string][] = data.reason ? [['原因', data.reason]] : [];
   const blocked = (to: string) => (to === 'active' && !data.hasEmergencyContact ? '请先登记一位紧急联系人' : undefined);
   return (
-    <div className="stack gap-12">
+    <div className="flex flex-col gap-3">
       <DescriptionList
-        className="f13"
+        className="text-[13px]"
         columns={2}
         facts={[
           ['服务状态', <ServiceState key="state" state={state} />],
@@ -57,7 +57,7 @@ export function ServiceSection({ customerId, onChanged }: Props) {
         ]}
       />
       {can('customer:edit') && (
-        <div className="row wrap gap-8">
+        <div className="flex items-center flex-wrap gap-2">
           {changesOf(state).map((to) => (
             <button
               key={to}

@@ -7,7 +7,11 @@ type State = keyof typeof serviceStates;
 
 const signs = { pending: CircleDashed, paused: Pause, ended: CircleSlash, deceased: CircleCheck };
 
-const tones: Partial<Record<State, string>> = { paused: 'amber', ended: 'soft', deceased: 'soft' };
+const tones: Partial<Record<State, string>> = {
+  paused: 'text-level2-text',
+  ended: 'text-text2',
+  deceased: 'text-text2',
+};
 
 interface Props {
   state: State;
@@ -21,20 +25,20 @@ interface Props {
 export function ServiceState({ state, returnDate, consent = 'valid' }: Props) {
   if (state === 'active' && consent !== 'valid')
     return (
-      <span className="amber" title={`${labelOf('service_state', state)}，${unconsented[consent]}`}>
+      <span className="text-level2-text" title={`${labelOf('service_state', state)}，${unconsented[consent]}`}>
         {unconsented[consent]}
       </span>
     );
   const Sign = state === 'active' ? undefined : signs[state];
   return (
     <span
-      className={`inline gap-6 ${tones[state] ?? ''}`}
+      className={`inline-flex items-center gap-1.5 ${tones[state] ?? ''}`}
       title={state === 'paused' && returnDate ? `预计 ${returnDate} 返回` : undefined}
     >
       {Sign ? (
         <Sign size={12} aria-hidden {...(state === 'paused' && { fill: 'currentColor', strokeWidth: 1 })} />
       ) : (
-        <i className="service-dot dot green" aria-hidden />
+        <i className="service-dot dot text-success" aria-hidden />
       )}
       {labelOf('service_state', state)}
     </span>

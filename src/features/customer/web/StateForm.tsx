@@ -107,7 +107,7 @@ export function StateForm({ to, customer, onDone, onClosed }: Props) {
       }}
       onClosed={onClosed}
     >
-      <Callout className="below-12 f13">{meaning[to as keyof typeof meaning]}</Callout>
+      <Callout className="mb-3 text-[13px]">{meaning[to as keyof typeof meaning]}</Callout>
     </DialogForm>
   );
 }

@@ -20,13 +20,21 @@ const manyWarns = 4;
 
 function Photo({ name, photoFileId }: CustomerRow) {
   const sign = (
-    <span className="customer-photo wide-20 outlined disc on-s3 centered rigid f12 soft" aria-hidden="true">
+    <span
+      className="customer-photo w-5 border border-line rounded-full bg-s3 items-center flex-none text-xs text-text2"
+      aria-hidden="true"
+    >
       {name.slice(0, 1)}
     </span>
   );
   if (photoFileId === null) return sign;
   return (
-    <FileImage className="customer-photo wide-20 outlined disc on-s3 rigid" id={photoFileId} alt="" empty={sign} />
+    <FileImage
+      className="customer-photo w-5 border border-line rounded-full bg-s3 flex-none"
+      id={photoFileId}
+      alt=""
+      empty={sign}
+    />
   );
 }
 
@@ -38,11 +46,11 @@ function Badges({ type, values }: { type: string; values: readonly string[] }) {
   /** Removes the bracketed explanation, e.g. of 高龄（80+）; the tooltip keeps it. */
   const short = (label: string) => label.replace(/（.*）$/, '');
   return (
-    <span className="inline gap-4" title={labels.join('、')}>
+    <span className="inline-flex items-center gap-1" title={labels.join('、')}>
       {labels.slice(0, shownBadges).map((label) => (
         <Badge key={label}>{short(label)}</Badge>
       ))}
-      {rest.length > 0 && <span className="f12 faint">+{rest.length}</span>}
+      {rest.length > 0 && <span className="text-xs text-text3">+{rest.length}</span>}
     </span>
   );
 }
@@ -55,9 +63,9 @@ export function contactText({ name, relation }: NonNullable<CustomerRow['foundCo
 /** Cells that differ from the field's default rendering; colour marks exceptions only. */
 export const cells: Cells<CustomerRow> = {
   name: (row) => (
-    <span className="row slim gap-8">
+    <span className="flex items-center min-w-0 gap-2">
       <Photo {...row} />
-      <a className="clip ink bold" href={`#/customer/list/${row.id}`}>
+      <a className="truncate text-text font-bold" href={`#/customer/list/${row.id}`}>
         {row.name}
       </a>
     </span>
@@ -69,16 +77,17 @@ export const cells: Cells<CustomerRow> = {
   equipmentCount: ({ equipmentCount, onlineCount }) => {
     if (equipmentCount === 0) return missing;
     const text = `${onlineCount}/${equipmentCount}`;
-    return onlineCount < equipmentCount ? <b className="amber">{text}</b> : text;
+    return onlineCount < equipmentCount ? <b className="text-level2-text">{text}</b> : text;
   },
   emergencyContact: ({ emergencyContact: contact }) =>
     contact
       ? `${(relations as Readonly<Record<string, string>>)[contact.relation] ?? contact.relation} ${contact.name}`
       : missing,
-  openWarnCount: ({ openWarnCount }) => (openWarnCount === 0 ? missing : <b className="red">{openWarnCount}</b>),
+  openWarnCount: ({ openWarnCount }) =>
+    openWarnCount === 0 ? missing : <b className="text-level1-text">{openWarnCount}</b>,
   warnCount30: ({ warnCount30 }) => {
     if (warnCount30 === 0) return missing;
-    return warnCount30 < manyWarns ? warnCount30 : <b className="red">{warnCount30}</b>;
+    return warnCount30 < manyWarns ? warnCount30 : <b className="text-level1-text">{warnCount30}</b>;
   },
   serviceState: ({ serviceState, serviceConsent, returnDate, away }) => {
     if (!away || serviceState !== 'active')
@@ -86,7 +95,7 @@ export const cells: Cells<CustomerRow> = {
     const lacking = serviceConsent === 'valid' ? '' : ` · ${unconsented[serviceConsent]}`;
     const text = `${leaveText(away, Date.now())}${lacking}`;
     return (
-      <span className="block ellipsis amber" title={text}>
+      <span className="block overflow-hidden text-ellipsis text-level2-text" title={text}>
         {text}
       </span>
     );

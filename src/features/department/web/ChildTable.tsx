@@ -28,7 +28,7 @@ const shown = [
 /** Table of the direct lower departments. */
 export function ChildTable({ rows, onOpen, onEdit }: Props) {
   const types: Readonly<Record<string, string>> = useLabels('department_type');
-  if (rows.length === 0) return <p className="tree-empty center soft">暂无数据。下面还没有部门。</p>;
+  if (rows.length === 0) return <p className="tree-empty text-center text-text2">暂无数据。下面还没有部门。</p>;
   const columns = columnsOf<Department>(
     department,
     {
@@ -45,5 +45,5 @@ export function ChildTable({ rows, onOpen, onEdit }: Props) {
     { key: 'open', label: '查看', onClick: (row: Department) => onOpen(row.id) },
     ...(onEdit ? [{ key: 'edit', label: '编辑', onClick: onEdit }] : []),
   ];
-  return <PanelTable label="下级部门" className="line-above" {...{ columns, rows, actions }} />;
+  return <PanelTable label="下级部门" className="border-t border-line" {...{ columns, rows, actions }} />;
 }

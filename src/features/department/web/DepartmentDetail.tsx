@@ -53,12 +53,12 @@ export function DepartmentDetail({ department, path, add, onOpen, onEdit, onMerg
   const on = isOn(department);
   return (
     <>
-      <Toolbar className="tree-bar between">
-        <h1 className="row slim gap-8 clip f16">
+      <Toolbar className="tree-bar justify-between">
+        <h1 className="flex items-center min-w-0 gap-2 truncate text-base">
           {department.name} <Badge>{types[department.type] ?? department.type}</Badge>
           <StatusLabel on={on} />
         </h1>
-        <div className="tree-actions row rigid gap-8">
+        <div className="tree-actions flex items-center flex-none gap-2">
           {edits && (
             <button type="button" className="button" onClick={() => onEdit(department)}>
               编辑
@@ -91,16 +91,16 @@ export function DepartmentDetail({ department, path, add, onOpen, onEdit, onMerg
           {add}
         </div>
       </Toolbar>
-      <nav className="department-path pad-top-8 pad-x-16 rigid f13 faint" aria-label="所在位置">
+      <nav className="department-path pt-2 px-4 flex-none text-[13px] text-text3" aria-label="所在位置">
         {path.map((node, index) => (
           <span key={node.id}>
             {index > 0 && (
-              <i className="upright faint" aria-hidden>
+              <i className="not-italic text-text3" aria-hidden>
                 /
               </i>
             )}
             {node.id === department.id ? (
-              <b className="regular soft" aria-current="page">
+              <b className="font-normal text-text2" aria-current="page">
                 {node.name}
               </b>
             ) : (
@@ -131,7 +131,7 @@ function Tiles({ department }: { department: Department }) {
     { label: '未结案告警', total: department.openWarnCount, ownTotal: null, path: '/warn/sos' },
   ];
   return (
-    <ul className="tiles department-tiles in-grid pad-y-12 pad-x-16 rigid gap-12">
+    <ul className="tiles department-tiles grid py-3 px-4 flex-none gap-3">
       {tiles.map(({ label, total, ownTotal, path }) => (
         <Tile
           key={label}
@@ -157,5 +157,5 @@ function DepartmentFacts({ department }: { department: Department }) {
     ['位置', lat === null || lng === null ? null : `${lat.toFixed(5)}, ${lng.toFixed(5)}`],
     ['最近修改', fullTime(department.updatedAt)],
   ];
-  return <DescriptionList className="department-facts rigid" facts={facts} columns={4} term={0} />;
+  return <DescriptionList className="department-facts flex-none" facts={facts} columns={4} term={0} />;
 }

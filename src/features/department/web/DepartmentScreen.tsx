@@ -66,7 +66,7 @@ export default function DepartmentScreen() {
   };
 
   return (
-    <div className="tree-screen in-grid low on-container full-height">
+    <div className="tree-screen grid min-h-0 bg-container h-full">
       <SideTree
         label="部门树"
         nodes={nodes}
@@ -76,14 +76,14 @@ export default function DepartmentScreen() {
         onMove={edits ? (id, to) => void move(id, to) : undefined}
         head={
           <>
-            <h2 className="f14">
-              部门<small className="before-6">{tree ? `${flatten(tree).length} 个` : ''}</small>
+            <h2 className="text-sm">
+              部门<small className="ml-1.5">{tree ? `${flatten(tree).length} 个` : ''}</small>
             </h2>
-            <small className="f12 faint">用户 / 客户 / 设备</small>
+            <small className="text-xs text-text3">用户 / 客户 / 设备</small>
           </>
         }
       />
-      <div className="stack slim low scroll">
+      <div className="flex flex-col min-w-0 min-h-0 overflow-auto">
         {!selected && <TreeTrouble what="部门" problem={problem} onRetry={() => void reload()} />}
         {selected && (
           <DepartmentDetail

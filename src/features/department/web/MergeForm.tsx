@@ -49,7 +49,7 @@ export function MergeForm({ tree, onDone, ref }: Props) {
       }}
     >
       {from && (
-        <Callout tone="notice" className="below-12">
+        <Callout tone="notice" className="mb-3">
           {mergeText(from, to?.name)}
         </Callout>
       )}

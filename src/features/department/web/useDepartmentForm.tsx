@@ -87,7 +87,7 @@ export function useDepartmentForm(tree: readonly Department[], onSaved: (id: str
         onSaved: ({ id }) => onSaved(id),
         doneTexts: { added: '已新增', edited: '已保存' },
         children: disabling && editing?.status === 'enabled' && (
-          <Callout tone="notice" className="below-12" role="status">
+          <Callout tone="notice" className="mb-3" role="status">
             {disablingText({ ...editing, name: String(values.name ?? '') })}
           </Callout>
         ),

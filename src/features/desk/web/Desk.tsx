@@ -52,7 +52,7 @@ export default function Desk({ warnId, onSelect }: Props) {
   useQueueKeys(active, queue, { step, reload, open: () => (warnId === null ? step(1) : enterCase()) });
 
   return (
-    <div className="desk in-grid low on-container full-height">
+    <div className="desk grid min-h-0 bg-container h-full">
       <Queue
         ref={queue}
         groups={groups}
@@ -62,7 +62,11 @@ export default function Desk({ warnId, onSelect }: Props) {
         onCall={setCalled}
         onLocate={(each) => void locateRow(each, onSelect)}
       />
-      <section className="desk-case stack slim low scroll-y" aria-label="处置" data-warn-id={warnId ?? undefined}>
+      <section
+        className="desk-case flex flex-col min-w-0 min-h-0 overflow-y-auto"
+        aria-label="处置"
+        data-warn-id={warnId ?? undefined}
+      >
         {warnId === null && <DeskEmpty waiting={groups.waiting.filter(isWaiting).length} />}
         {warnId !== null && state.kind === 'loading' && <DeskSkeleton />}
         {warnId !== null && state.kind === 'refused' && <DeskRefused onBack={() => onSelect(null)} />}

@@ -33,12 +33,12 @@ function State({ device, recorded }: Pick<RowProps, 'device' | 'recorded'>) {
     return <span className="quiet">当时的状态没有留存</span>;
   return (
     <>
-      <span className="inline gap-4">
+      <span className="inline-flex items-center gap-1">
         <OnlineGlyph online={online} />
         {onlineStates[online]}
       </span>
       {device.battery !== null && (
-        <span className="inline gap-4">
+        <span className="inline-flex items-center gap-1">
           <BatteryGlyph percent={device.battery} size={18} />
           {device.battery}%
         </span>
@@ -51,9 +51,11 @@ function State({ device, recorded }: Pick<RowProps, 'device' | 'recorded'>) {
 function DeviceRow(props: RowProps) {
   const { device, recorded, card, at } = props;
   return (
-    <li className="row wrap gap-x-8 pad-x-16 pad-y-4 nowrap f13 line-below">
-      <b className="rigid f14">{device.name}</b>
-      <span className="quiet lines-2">{[device.modelName, device.position].filter(Boolean).join(' ')}</span>
+    <li className="flex items-center flex-wrap gap-x-2 px-4 py-1 whitespace-nowrap text-[13px] border-b border-line">
+      <b className="flex-none text-sm">{device.name}</b>
+      <span className="quiet line-clamp-2 whitespace-normal">
+        {[device.modelName, device.position].filter(Boolean).join(' ')}
+      </span>
       <State device={device} recorded={recorded} />
       <span className="quiet" title={fullTime(at)}>
         {ageText(props)}
@@ -118,7 +120,7 @@ export function DeviceRows({ detail }: { detail: WarnDetail }) {
   };
   return (
     <>
-      {devices.length === 0 && <p className="pad-x-16 pad-y-8 faint line-below">没有绑定设备</p>}
+      {devices.length === 0 && <p className="px-4 py-2 text-text3 border-b border-line">没有绑定设备</p>}
       {devices.length > 0 && (
         <ul className="device-rows" aria-label="设备">
           {devices.map(row)}

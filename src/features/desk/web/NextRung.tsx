@@ -23,15 +23,15 @@ export function NextRung({ detail }: { detail: WarnDetail }) {
   if (remainingMs <= 0) return null;
   const part = Math.min(1, remainingMs / Math.max(1000, due - begun(detail)));
   return (
-    <Callout tone="warn" className="next-rung rigid" role="timer" aria-label={sentence}>
-      <span className="next-rung-text flex gap-4 f13 l16">
-        <Clock className="rigid" size={14} aria-hidden="true" />
+    <Callout tone="warn" className="next-rung flex-none" role="timer" aria-label={sentence}>
+      <span className="next-rung-text flex gap-1 text-[13px] leading-4">
+        <Clock className="flex-none" size={14} aria-hidden="true" />
         {sentence}
       </span>
-      <span className="next-rung-left row gap-8">
-        <b className="f22 l26">{waiting(remainingMs)}</b>
+      <span className="next-rung-left flex items-center gap-2">
+        <b className="text-[22px] leading-6.5">{waiting(remainingMs)}</b>
         <i aria-hidden="true">
-          <i className="block full-height" style={{ width: `${part * 100}%` }} />
+          <i className="block h-full" style={{ width: `${part * 100}%` }} />
         </i>
       </span>
     </Callout>

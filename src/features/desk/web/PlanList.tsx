@@ -23,8 +23,8 @@ function PlanRow({ item, disabled, onDone }: RowProps) {
     if (await onDone(answer)) setAnswer('');
   };
   return (
-    <li className="in-grid centered gap-8">
-      <label className="row gap-10">
+    <li className="grid items-center gap-2">
+      <label className="flex items-center gap-2.5">
         <input
           ref={box}
           type="checkbox"
@@ -46,7 +46,7 @@ function PlanRow({ item, disabled, onDone }: RowProps) {
       ) : (
         <input
           type="text"
-          className="full-width high-24"
+          className="w-full h-6"
           aria-label={`${item.title}的结果`}
           placeholder={item.answer ?? '记下结果'}
           maxLength={400}
@@ -73,10 +73,10 @@ export function PlanList({ detail, disabled, run }: { detail: WarnDetail; disabl
   const note = (title: string, answer: string) =>
     run(() => callApi(warnApi.addWarnNote, { id: detail.id, note: planNote(title, answer) }));
   return (
-    <section className="plan pad-x-16 pad-y-10 line-below" aria-label="预案">
+    <section className="plan px-4 py-2.5 border-b border-line" aria-label="预案">
       <h3 className="title-line">
         预案 · {warnTypes[detail.type]}{' '}
-        <small className="f13">
+        <small className="text-[13px]">
           {done} / {items.length}
         </small>
       </h3>

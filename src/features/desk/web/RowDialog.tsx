@@ -97,7 +97,7 @@ function Numbers({ detail, action, onClose, onChanged, onOpen }: NumbersProps) {
   return (
     <Modal open title={`${callLabels[action]} · ${subjectName(detail)}`} footer={null} width={480} onCancel={onClose}>
       {targets.length === 0 && <p>没有登记号码。</p>}
-      <ul className="below-12">
+      <ul className="mb-3">
         {targets.map((target) => (
           <NumberRow key={target.key} target={target} onDial={(number) => dial(target, number)} />
         ))}
@@ -110,8 +110,8 @@ function Numbers({ detail, action, onClose, onChanged, onOpen }: NumbersProps) {
 function NumberRow({ target, onDial }: { target: CallTarget; onDial: (number: CallNumber) => boolean }) {
   const relation = (relations as Record<string, string>)[target.relation] ?? target.relation;
   return (
-    <li className="row wrap gap-8 pad-y-8 line-below">
-      <span className="fill">
+    <li className="flex items-center flex-wrap gap-2 py-2 border-b border-line">
+      <span className="flex-1">
         <b>{target.name}</b> {relation}
         {target.hasKey && ' · 有钥匙'}
       </span>

@@ -16,13 +16,13 @@ interface Props {
 
 /** What closing still lacks, shown before the button is pressed. */
 function Lacks({ lacks, onDialog }: Pick<Props, 'lacks' | 'onDialog'>) {
-  if (lacks.length === 0) return <p className="slim f13 l18 text-end green">可以结案</p>;
+  if (lacks.length === 0) return <p className="min-w-0 text-[13px] leading-4.5 text-right text-success">可以结案</p>;
   return (
-    <p className="lacks slim f13 l18 text-end soft">
+    <p className="lacks min-w-0 text-[13px] leading-4.5 text-right text-text2">
       结案还缺：
       <button
         type="button"
-        className="bold left ink"
+        className="font-bold text-left text-text"
         onClick={() => onDialog('close')}
         title={lacks.map((lack) => `${lack.label}：${lack.hint}`).join('\n')}
       >
@@ -48,7 +48,7 @@ function Finished({
   onPrint,
 }: Pick<Props, 'access' | 'onDialog' | 'onReopen' | 'onPrint'>) {
   return (
-    <footer className="case-footer row rigid gap-8 pad-x-16 pad-y-8 line-above on-s2">
+    <footer className="case-footer flex items-center flex-none gap-2 px-4 py-2 border-t border-line bg-s2">
       {access.finishFollowUp && (
         <button type="button" className="button primary" onClick={() => onDialog('followUp')}>
           完成回访…
@@ -59,7 +59,7 @@ function Finished({
           重开…
         </button>
       )}
-      <span className="fill" />
+      <span className="flex-1" />
       <PrintButton onPrint={onPrint} />
     </footer>
   );
@@ -89,7 +89,7 @@ export function WarnFooter(props: Props) {
   const locked = { disabled: !access.handle, title: access.reason ?? '' };
   const helping = { disabled: !access.assist, title: access.assist ? '' : (access.reason ?? '') };
   return (
-    <footer className="case-footer row rigid gap-8 pad-x-16 pad-y-8 line-above on-s2">
+    <footer className="case-footer flex items-center flex-none gap-2 px-4 py-2 border-t border-line bg-s2">
       <button
         type="button"
         className={access.assist ? 'button danger' : 'button'}
@@ -109,10 +109,10 @@ export function WarnFooter(props: Props) {
         释放
       </button>
       <PrintButton onPrint={onPrint} />
-      <span className="fill" />
+      <span className="flex-1" />
       {access.handle && <Lacks lacks={lacks} onDialog={onDialog} />}
       {!access.handle && detail.status === 'handling' && (
-        <p className="lacks slim f13 l18 text-end soft">{access.reason}</p>
+        <p className="lacks min-w-0 text-[13px] leading-4.5 text-right text-text2">{access.reason}</p>
       )}
       <FalseButton detail={detail} access={access} onDialog={onDialog} />
       {access.claim ? (

@@ -11,7 +11,7 @@ import { NextRung } from './NextRung.tsx';
 function Handler({ detail, userId }: { detail: WarnDetail; userId: string | null }) {
   if (detail.handlerName === null) return null;
   return (
-    <span className="regular f13 soft">
+    <span className="font-normal text-[13px] text-text2">
       处理人 {detail.handlerName}
       {detail.handlerId === userId ? '（我）' : ''}
     </span>
@@ -32,16 +32,22 @@ export function WarnHeader({ detail, userId, dialledAt }: Props) {
   const late = lateText(detail, useNow(60_000));
   const device = detail.equipmentName ?? detail.equipment?.name ?? detail.equipmentSn;
   return (
-    <header className="tall-64 gap-y-8 gap-x-12 row wrap rigid pad-x-16 pad-y-4 line-below">
-      <span className={`level-badge on-tint round level${level} inline rigid gap-6 pad-x-10 bold f15 toned`}>
+    <header className="min-h-16 gap-y-2 gap-x-3 flex items-center flex-wrap flex-none px-4 py-1 border-b border-line">
+      <span
+        className={`level-badge bg-tone-tint rounded-md level${level} inline-flex items-center flex-none gap-1.5 px-2.5 font-bold text-[15px] text-tone-text`}
+      >
         <LevelSign level={level} size={20} />
         {warnLevels[level]}
       </span>
-      <div className="case-title slim">
-        <h2 className="row wrap gap-x-8 f16 l24">
+      <div className="case-title min-w-0">
+        <h2 className="flex items-center flex-wrap gap-x-2 text-base leading-6">
           {warnTypes[detail.type]}
-          {detail.repeatCount > 0 && <em className="upright bold red">×{detail.repeatCount + 1}</em>}
-          <span className={`inline rigid gap-5 f14 soft ${statusTones[detail.status]}`}>
+          {detail.repeatCount > 0 && (
+            <em className="not-italic font-bold text-level1-text">×{detail.repeatCount + 1}</em>
+          )}
+          <span
+            className={`inline-flex items-center flex-none gap-1.25 text-sm ${statusTones[detail.status] || 'text-text2'}`}
+          >
             <WarnStatusGlyph status={detail.status} size={16} />
             {warnStatuses[detail.status]}
           </span>
@@ -58,7 +64,7 @@ export function WarnHeader({ detail, userId, dialledAt }: Props) {
             </Badge>
           )}
         </h2>
-        <p className="f12 faint">
+        <p className="text-xs text-text3">
           <span>{detail.no}</span>
           {device !== null && device !== undefined && <span> · {device}</span>}
           <span title={fullTime(at, detail.timeZone)}> · 告警 {listTime(at, undefined, detail.timeZone)}</span>

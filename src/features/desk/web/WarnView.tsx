@@ -76,15 +76,15 @@ export function WarnView({ detail, stale, reload, onClaim, onReveal }: Props) {
     <>
       <WarnHeader detail={detail} userId={userId} dialledAt={line.running?.startedAt ?? null} />
       {stale !== null && (
-        <Strip tone="warn" className="f14" role="status">
+        <Strip tone="warn" className="text-sm" role="status">
           {stale}。下面的资料可能不是最新的。
           <LinkButton onClick={reload}>重试</LinkButton>
         </Strip>
       )}
       <FalseRequestPanel detail={detail} onDialog={openDialog} />
-      <div className="case-body in-grid fill low">
+      <div className="case-body grid flex-1 min-h-0">
         <CustomerCard detail={detail} onReveal={onReveal} />
-        <div className="desk-middle slim low scroll-y line-right">
+        <div className="desk-middle min-w-0 min-h-0 overflow-y-auto border-r border-line">
           <WarnMap access={access} place={place} />
           <DeviceRows detail={place.detail} />
           <PlanList detail={detail} disabled={!access.assist} run={run} />
@@ -97,7 +97,7 @@ export function WarnView({ detail, stale, reload, onClaim, onReveal }: Props) {
           />
           <NotificationList detail={detail} />
         </div>
-        <div className="desk-calls slim low scroll-y">
+        <div className="desk-calls min-w-0 min-h-0 overflow-y-auto">
           <CallList detail={detail} disabled={!access.call} reason={access.reason} line={line} active={free} />
           <Timeline detail={detail} canNote={access.assist} run={run} noting={noting} onNoting={setNoting} />
         </div>

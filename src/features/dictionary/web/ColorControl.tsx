@@ -11,7 +11,7 @@ export default function ColorControl({ value, onChange, attributes }: ControlPro
         value={typeof value === 'string' ? value : null}
         onChangeComplete={(color) => onChange(color.cleared ? undefined : color.toHexString().slice(0, 7))}
       >
-        <button type="button" className="button inline gap-6" {...attributes}>
+        <button type="button" className="button inline-flex items-center gap-1.5" {...attributes}>
           {typeof value === 'string' && <i style={{ background: value }} />}
           {typeof value === 'string' ? value : '选择颜色'}
         </button>

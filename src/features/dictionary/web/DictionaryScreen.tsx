@@ -58,7 +58,7 @@ export default function DictionaryScreen() {
     withToast(() => callApi(cacheApi.reloadCache, {}), { done: texts.refreshed, failed: '刷新失败' }).then(changed);
 
   return (
-    <div className="tree-screen in-grid low on-container full-height">
+    <div className="tree-screen grid min-h-0 bg-container h-full">
       <SideTree
         label="字典类型"
         nodes={nodes}
@@ -67,19 +67,19 @@ export default function DictionaryScreen() {
         placeholder="类型 / 编码 / 标签 / 键值"
         head={
           <>
-            <h2 className="f14">
-              字典<small className="before-6">{types ? `${types.length} 类` : ''}</small>
+            <h2 className="text-sm">
+              字典<small className="ml-1.5">{types ? `${types.length} 类` : ''}</small>
             </h2>
             {edits && <LinkButton onClick={() => typeForm.add({ kind: 'list' })}>新增类型</LinkButton>}
           </>
         }
       />
-      <div className="stack slim low scroll">
+      <div className="flex flex-col min-w-0 min-h-0 overflow-auto">
         {!selected && <TreeTrouble what="字典" problem={problem} onRetry={() => void reload()} />}
         {selected && (
           <>
-            <Toolbar className="tree-bar between">
-              <h1 className="row slim gap-8 clip f16">
+            <Toolbar className="tree-bar justify-between">
+              <h1 className="flex items-center min-w-0 gap-2 truncate text-base">
                 {selected.name} <small className="mono">{selected.type}</small>
                 {selected.kind === 'parameter' && <Badge>参数</Badge>}
                 {selected.builtIn && <Badge>内置</Badge>}
@@ -87,7 +87,7 @@ export default function DictionaryScreen() {
                   <Badge title="程序按这些键值工作：标签、颜色、排序可改，键值不增不减">键值固定</Badge>
                 )}
               </h1>
-              <div className="tree-actions row rigid gap-8">
+              <div className="tree-actions flex items-center flex-none gap-2">
                 {can('user:cache') && (
                   <button type="button" className="button" onClick={() => void reloadCache()}>
                     刷新缓存

@@ -52,7 +52,7 @@ export function ItemTable(props: Props) {
   );
   return (
     <>
-      <div className="dictionary-filter row rigid gap-8 f13 faint line-below pad-x-16 pad-y-8">
+      <div className="dictionary-filter flex items-center flex-none gap-2 text-[13px] text-text3 border-b border-line px-4 py-2">
         <Input
           allowClear
           aria-label="标签 / 键值"
@@ -70,7 +70,7 @@ export function ItemTable(props: Props) {
           options={statusOptions}
           onChange={(value?: string) => setQuery({ status: value ?? null })}
         />
-        <span className="fill clip" title={type.remark ?? undefined}>
+        <span className="flex-1 truncate" title={type.remark ?? undefined}>
           共 {rows.length} 项{type.remark ? ` · ${type.remark}` : ''}
         </span>
       </div>
@@ -81,7 +81,7 @@ export function ItemTable(props: Props) {
         actions={edits ? actionsOf(props) : []}
       />
       {rows.length === 0 && (
-        <p className="tree-empty center soft">
+        <p className="tree-empty text-center text-text2">
           暂无数据。{type.items.length > 0 ? '没有符合筛选的字典项。' : '这个类型还没有字典项。'}
         </p>
       )}

@@ -14,7 +14,7 @@ const cells: Cells<DictionaryItem> = {
   ),
   color: ({ color }) =>
     color && (
-      <span className="dictionary-color inline gap-6">
+      <span className="dictionary-color inline-flex items-center gap-1.5">
         <i style={{ background: color }} />
         <span className="mono">{color}</span>
       </span>
@@ -23,7 +23,7 @@ const cells: Cells<DictionaryItem> = {
   amount: ({ amount }) => <b>{count(amount)}</b>,
   remark: ({ remark }) =>
     remark && (
-      <div className="dictionary-remark ellipsis" title={remark}>
+      <div className="dictionary-remark overflow-hidden text-ellipsis" title={remark}>
         {remark}
       </div>
     ),

@@ -78,7 +78,7 @@ export function useItemForm(
       inputOf: (input: FormValues) => (isOff(input) && held > 0 ? { ...input, confirm: true } : input),
       doneTexts: { added: '已新增', edited: '已保存，各处的标签随之更新' },
       children: isOff(values) && editing?.status === 'enabled' && held > 0 && (
-        <Callout tone="notice" className="below-12" role="status">
+        <Callout tone="notice" className="mb-3" role="status">
           有 {count(held)} 条数据在用「{String(values.label)}」：停用后旧数据照常显示它，新表单不再出现。
         </Callout>
       ),

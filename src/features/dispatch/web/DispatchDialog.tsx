@@ -62,7 +62,7 @@ export function DispatchDialog({ detail, run, onClose, to }: Props & { to: Nearb
       submit={submitting(run, warnApi.dispatchWarn, '', sayLink)}
       onClose={onClose}
     >
-      <p className={detail.linkRefusal === null ? 'below-12 soft' : 'below-12 amber'}>
+      <p className={detail.linkRefusal === null ? 'mb-3 text-text2' : 'mb-3 text-level2-text'}>
         {detail.linkRefusal === null
           ? '派单后用短信发出链接：地址、入户说明、钥匙和联系人在链接里，告警结束后失效。'
           : `链接发不出去：${detail.linkRefusal}。派单后请打电话告知，或复制应答链接。`}

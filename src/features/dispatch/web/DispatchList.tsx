@@ -25,22 +25,22 @@ export function DispatchList({ detail, disabled, reason, run, onDispatch }: Prop
   );
   const free = detail.nearby.filter((place) => !sent.has(place.name));
   return (
-    <section className="pad-x-16 pad-y-10 line-below" aria-label="派单">
+    <section className="px-4 py-2.5 border-b border-line" aria-label="派单">
       <h3 className="title-line">
-        派单 <small className="f13">就近可派</small>
+        派单 <small className="text-[13px]">就近可派</small>
       </h3>
       <ul>
         {detail.dispatches.map((dispatch) => (
           <DispatchRow key={dispatch.id} warn={detail} dispatch={dispatch} disabled={disabled} run={run} />
         ))}
         {free.map((place) => (
-          <li key={`${place.kind}${place.name}`} className="tall-36 row gap-8">
+          <li key={`${place.kind}${place.name}`} className="min-h-9 flex items-center gap-2">
             <b>{place.name}</b>
             <span className="quiet">{distanceText(place.distance) ?? '距离不详'}</span>
             <span className="quiet">{dispatchKinds[place.kind]}</span>
             <button
               type="button"
-              className="button small push"
+              className="button small ml-auto"
               disabled={disabled}
               title={reason ?? ''}
               onClick={() => onDispatch(place)}
@@ -50,7 +50,7 @@ export function DispatchList({ detail, disabled, reason, run, onDispatch }: Prop
           </li>
         ))}
       </ul>
-      {detail.nearby.length === 0 && <p className="pad-y-8 faint">{withoutHelp(detail)}</p>}
+      {detail.nearby.length === 0 && <p className="py-2 text-text3">{withoutHelp(detail)}</p>}
     </section>
   );
 }

@@ -21,8 +21,8 @@ interface Props {
 
 /** Returns the tone of a state: the current one is coloured, an earlier one is dark only if it was reported. */
 function toneOf(state: DispatchState, ahead: number, reported: readonly DispatchState[]): string {
-  if (ahead === 0) return 'bold teal on-primary';
-  return ahead < 0 && reported.includes(state) ? 'ink' : 'faint';
+  if (ahead === 0) return 'font-bold text-primary-text bg-primary-bg';
+  return ahead < 0 && reported.includes(state) ? 'text-text' : 'text-text3';
 }
 
 /** Dispatch with its passed and current states, and buttons for the possible next states. */
@@ -34,8 +34,8 @@ export function DispatchRow({ warn, dispatch, disabled, run }: Props) {
   const move = (state: DispatchState) =>
     void run(() => callApi(warnApi.updateWarnDispatch, { id: warnId, dispatchId: dispatch.id, state }));
   return (
-    <li className="dispatch pad-y-6 ink">
-      <div className="row wrap gap-x-8">
+    <li className="dispatch py-1.5 text-text">
+      <div className="flex items-center flex-wrap gap-x-2">
         <b>{dispatch.name}</b>
         <span className="quiet">{dispatchKinds[dispatch.kind]}</span>
         {dispatch.phone !== null && <a href={`tel:${dispatch.phone}`}>{spacedPhone(dispatch.phone)}</a>}
@@ -43,16 +43,21 @@ export function DispatchRow({ warn, dispatch, disabled, run }: Props) {
           {listTime(dispatch.sentAt)}
         </time>
       </div>
-      <fieldset className="dispatch-states row wrap gap-x-8 slim" aria-label={`${dispatch.name}的进展`}>
+      <fieldset
+        className="dispatch-states flex items-center flex-wrap gap-x-2 min-w-0"
+        aria-label={`${dispatch.name}的进展`}
+      >
         {dispatch.state === 'cancelled' && (
-          <span className="high-24 pad-x-8 bold f13 l24 teal round-sm on-primary">已取消</span>
+          <span className="h-6 px-2 font-bold text-[13px] leading-6 text-primary-text rounded-sm bg-primary-bg">
+            已取消
+          </span>
         )}
         {dispatch.state !== 'cancelled' &&
           dispatchProgress.map((state, index) => (
             <button
               key={state}
               type="button"
-              className={`${toneOf(state, index - currentIndex, reported)} inline gap-3 high-24 pad-x-8 f13 l24 round-sm`}
+              className={`${toneOf(state, index - currentIndex, reported)} inline-flex items-center gap-0.75 h-6 px-2 text-[13px] leading-6 rounded-sm`}
               aria-pressed={index === currentIndex}
               title={index < currentIndex && !reported.includes(state) ? '没有上报' : undefined}
               disabled={disabled || over || index <= currentIndex}
@@ -66,7 +71,7 @@ export function DispatchRow({ warn, dispatch, disabled, run }: Props) {
         {!over && (
           <button
             type="button"
-            className="push high-24 pad-x-8 f13 l24 soft round-sm"
+            className="ml-auto h-6 px-2 text-[13px] leading-6 text-text2 rounded-sm"
             disabled={disabled}
             onClick={() => void cancelDispatch(warnId, dispatch, run)}
           >

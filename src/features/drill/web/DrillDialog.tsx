@@ -52,19 +52,22 @@ export default function DrillDialog({ onClose }: { onClose: () => void }) {
       onOk={() => setOpening(true)}
       onCancel={onClose}
     >
-      <div className="pad-y-16 pad-x-24">
-        <p className="below-12 soft">
+      <div className="py-4 px-6">
+        <p className="mb-3 text-text2">
           窗口内这些设备的告警标为「演练」，不进入任何统计；1、2
           级照常响铃和升级，坐席可以凭演练标记误报。不通知联系人，其他消息以{drillMark}开头。
         </p>
         {problem !== null && (
-          <p className="below-12" role="alert">
+          <p className="mb-3" role="alert">
             演练没有取到：{problem}
           </p>
         )}
-        {drills?.length === 0 && <p className="below-12">暂无演练。要试按设备时，先在这里开启，再按键。</p>}
+        {drills?.length === 0 && <p className="mb-3">暂无演练。要试按设备时，先在这里开启，再按键。</p>}
         {drills !== null && drills.length > 0 && (
-          <ul className="batch-rows parted below-12 framed scroll" aria-label="演练">
+          <ul
+            className="batch-rows *:not-first:border-t *:not-first:border-line mb-3 rounded-md border border-line overflow-auto"
+            aria-label="演练"
+          >
             {drills.map((drill) => (
               <DrillRow key={drill.id} drill={drill} onEnded={reload} />
             ))}
@@ -90,10 +93,10 @@ function DrillRow({ drill, onEnded }: { drill: Drill; onEnded: () => void }) {
   };
   const by = drill.closedAt === null ? '' : ` · ${drill.closedByName ?? ''} ${listTime(drill.closedAt)} 结束`;
   return (
-    <li className="flex between gap-12 pad-x-12 pad-y-6">
+    <li className="flex justify-between gap-3 px-3 py-1.5">
       <div>
         <b>{states[drill.state]}</b> {whereOf(drill)}
-        <p className="soft">
+        <p className="text-text2">
           {listTime(drill.from)} 至 {listTime(drill.until)} · {drill.reason} · {drill.createdByName} 开启{by}
         </p>
       </div>

@@ -69,7 +69,7 @@ export function DrillForm({ onClose, onOpened }: { onClose: () => void; onOpened
       onDone={onOpened}
       onClose={onClose}
     >
-      <p className="below-12 soft">
+      <p className="mb-3 text-text2">
         演练的告警不通知任何联系人；发给值守人员和到场人员的每条消息都以{drillMark}开头。1、2 级照常响铃和升级。
       </p>
     </MountedForm>

@@ -6,7 +6,7 @@ import { EmergencyList } from './EmergencyList.tsx';
 export function EmergencyButton() {
   const [open, setOpen] = useState(false);
   return (
-    <span className="push">
+    <span className="ml-auto">
       {can('warn:judge') && (
         <button type="button" className="button" onClick={() => setOpen(true)}>
           应急名单

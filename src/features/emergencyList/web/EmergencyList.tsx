@@ -42,15 +42,15 @@ export function EmergencyList({ onClose }: { onClose: () => void }) {
   }, []);
   return createPortal(
     <section
-      className="emergency-list fixed-place pad-24 on-container scroll"
+      className="emergency-list fixed p-6 bg-container overflow-auto"
       role="dialog"
       aria-modal="true"
       aria-label="应急名单"
     >
-      <header className="row wrap gap-12 below-16">
-        <h2 className="f18">应急名单</h2>
+      <header className="flex items-center flex-wrap gap-3 mb-4">
+        <h2 className="text-lg">应急名单</h2>
         {state.kind === 'ready' && (
-          <span className="fill phone-line faint">
+          <span className="flex-1 max-md:min-w-0 max-md:flex-[1_1_100%] text-text3">
             {fullTime(state.at)} 取得 · {countText(state)}
           </span>
         )}
@@ -82,7 +82,7 @@ function countText({ people, total }: Extract<State, { kind: 'ready' }>): string
 function EmergencyTable({ entries }: { entries: EmergencyEntries }) {
   if (entries.length === 0) return <p>范围内没有服务中的老人。</p>;
   return (
-    <table className="f13 full-width">
+    <table className="text-[13px] w-full">
       <thead>
         <tr>
           {['姓名', '年龄', '地址', '电话', '注意', '联系人'].map((title) => (

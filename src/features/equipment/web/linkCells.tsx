@@ -12,13 +12,13 @@ interface Linked {
 export const linkCells = {
   sn: ({ sn }: Linked) => <span className="mono">{sn}</span>,
   equipmentName: ({ equipmentId, equipmentName }: Linked) => (
-    <a className="ink" href={`#/equipment/list/${equipmentId}`}>
+    <a className="text-text" href={`#/equipment/list/${equipmentId}`}>
       {equipmentName}
     </a>
   ),
   customerName: ({ customerId, customerName }: Linked) =>
     customerId ? (
-      <a className="ink" href={`#/customer/list/${customerId}`}>
+      <a className="text-text" href={`#/customer/list/${customerId}`}>
         {customerName}
       </a>
     ) : (

@@ -154,7 +154,7 @@ export function CommandForm({ ids, start, onClosed }: Props) {
       onClosed={onClosed}
     >
       {(away > 0 || (many && unable > 0)) && (
-        <Callout tone="notice" className="below-12">
+        <Callout tone="notice" className="mb-3">
           {away > 0 && (many ? `${away} 台离线，上线后下发。` : '设备离线，上线后下发。')}
           {many && unable > 0 && `${unable} 台的型号不支持这条指令，会跳过。`}
         </Callout>

@@ -37,10 +37,10 @@ function took({ createdAt, sentAt, answeredAt }: Row): string {
 function Wire({ hex }: { hex: string }) {
   const bytes = bytesOf(hex);
   return (
-    <details className="command-wire f12">
-      <summary className="soft">报文 {bytes.length} 字节</summary>
-      <code className="block mono anywhere">{textOf(bytes)}</code>
-      <code className="block mono anywhere faint">{hexOf(bytes)}</code>
+    <details className="command-wire text-xs">
+      <summary className="text-text2">报文 {bytes.length} 字节</summary>
+      <code className="block mono wrap-anywhere">{textOf(bytes)}</code>
+      <code className="block mono wrap-anywhere text-text3">{hexOf(bytes)}</code>
     </details>
   );
 }
@@ -48,23 +48,23 @@ function Wire({ hex }: { hex: string }) {
 function Line({ row }: { row: Row }) {
   const { command, params, state, tries, createdAt, createdBy, answer, bytes } = row;
   return (
-    <li className="command-line row wrap gap-x-12 pad-y-8 line-below f13">
-      <time className="faint nowrap" title={fullTime(createdAt)}>
+    <li className="command-line flex items-center flex-wrap gap-x-3 py-2 border-b border-line text-[13px]">
+      <time className="text-text3 whitespace-nowrap" title={fullTime(createdAt)}>
         {listTime(createdAt)}
       </time>
       <span className="command-word">{commandLabel(command)}</span>{' '}
       <span className="command-more">
         {paramsText(command, params)}
-        <small className="before-6 faint">
+        <small className="ml-1.5 text-text3">
           {[createdBy, tries > 1 && `第 ${tries} 次`].filter(Boolean).join(' · ')}
         </small>
-        {answer && state !== 'acknowledged' && <small className="before-6 soft">{answer}</small>}
+        {answer && state !== 'acknowledged' && <small className="ml-1.5 text-text2">{answer}</small>}
         {state === 'acknowledged' && answer && command === 'parameters' && (
-          <span className="mono soft block anywhere">{answer}</span>
+          <span className="mono text-text2 block wrap-anywhere">{answer}</span>
         )}
       </span>
-      <span className={`command-state ${state} nowrap`}>{labelOf('command_state', state)}</span>
-      <span className="command-took faint nowrap">{took(row)}</span>
+      <span className={`command-state ${state} whitespace-nowrap`}>{labelOf('command_state', state)}</span>
+      <span className="command-took text-text3 whitespace-nowrap">{took(row)}</span>
       {bytes && <Wire hex={bytes} />}
     </li>
   );
@@ -93,36 +93,40 @@ export default function CommandSection({ equipmentId, children }: Props) {
   const send = (command: DeviceCommand) => sendCommand(equipmentId, command).then(() => query.refetch());
   const problem = query.error ? problemText(query.error) : undefined;
   return (
-    <section className="stack gap-12" aria-label="指令">
-      {target && !target.online && commands.length > 0 && <p className="f13 soft">离线，指令在它上线后下发</p>}
-      {target && commands.length === 0 && <p className="f13 soft">此型号没有可以下发的指令</p>}
+    <section className="flex flex-col gap-3" aria-label="指令">
+      {target && !target.online && commands.length > 0 && (
+        <p className="text-[13px] text-text2">离线，指令在它上线后下发</p>
+      )}
+      {target && commands.length === 0 && <p className="text-[13px] text-text2">此型号没有可以下发的指令</p>}
       {commands.length > 0 && (
-        <div className="row wrap gap-8">
+        <div className="flex items-center flex-wrap gap-2">
           {quick
             .filter((command) => commands.includes(command))
             .map((command) => (
               <Button key={command} className="command-quick" onClick={() => void send(command)}>
-                {quickLabel(command)} <code className="mono f12 faint">{target?.words[command]}</code>
+                {quickLabel(command)} <code className="mono text-xs text-text3">{target?.words[command]}</code>
               </Button>
             ))}
           <Button onClick={() => setAsking(true)}>下发指令…</Button>
         </div>
       )}
-      <div className="row wrap atop command-parts">
+      <div className="flex flex-wrap items-start command-parts">
         {children}
-        <div className="stack gap-12 slim">
-          {children && <h3 className="f14">最近指令</h3>}
+        <div className="flex flex-col gap-3 min-w-0">
+          {children && <h3 className="text-sm">最近指令</h3>}
           {problem && (
-            <p className="f13 red" role="alert">
+            <p className="text-[13px] text-level1-text" role="alert">
               指令记录没有取到：{problem} <LinkButton onClick={() => void query.refetch()}>重试</LinkButton>
             </p>
           )}
           {!query.data && !problem && <Skeleton lines={[0, 0]} />}
           {query.data?.rows.length === 0 && (
-            <p className="f13 soft">还没有下发过指令{commands.length > 0 && '。下发后的状态和用时在这里实时更新。'}</p>
+            <p className="text-[13px] text-text2">
+              还没有下发过指令{commands.length > 0 && '。下发后的状态和用时在这里实时更新。'}
+            </p>
           )}
           {query.data && query.data.rows.length > 0 && (
-            <ol className="slim" aria-label="最近指令">
+            <ol className="min-w-0" aria-label="最近指令">
               {query.data.rows.map((row) => (
                 <Line key={row.commandId} row={row} />
               ))}

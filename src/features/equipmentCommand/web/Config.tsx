@@ -36,10 +36,10 @@ function Value({
 }) {
   return (
     <>
-      <span className="row between atop gap-8">
+      <span className="flex justify-between items-start gap-2">
         {params === null ? '未设' : settingText(command, params)}
         {onEdit && (
-          <LinkButton className="rigid f12" aria-label={`修改${commandLabel(command)}`} onClick={onEdit}>
+          <LinkButton className="flex-none text-xs" aria-label={`修改${commandLabel(command)}`} onClick={onEdit}>
             修改
           </LinkButton>
         )}
@@ -51,11 +51,11 @@ function Value({
               {stateLabel(state)}
             </span>
           )}
-          {current && <span className="before-6 soft">现为 {settingText(command, current)}</span>}
+          {current && <span className="ml-1.5 text-text2">现为 {settingText(command, current)}</span>}
         </small>
       )}
       {former && command === 'contacts' && (
-        <small className="block amber">设备里的号码是绑定这位客户之前设置的，请核对</small>
+        <small className="block text-level2-text">设备里的号码是绑定这位客户之前设置的，请核对</small>
       )}
     </>
   );
@@ -77,12 +77,12 @@ export function Config({ device: { id } }: { device: Device }) {
   const start = Object.assign({}, ...settings.map(({ command, params }) => valuesOf(command, params ?? {})));
   if (read.data && !first) return null;
   return (
-    <section className="stack gap-8" aria-label="配置">
-      <h3 className="f14">配置</h3>
+    <section className="flex flex-col gap-2" aria-label="配置">
+      <h3 className="text-sm">配置</h3>
       <SectionPart {...read} what="配置">
         {() => (
           <DescriptionList
-            className="f13"
+            className="text-[13px]"
             facts={settings.flatMap((setting) => [
               [
                 titles[setting.command] ?? commandLabel(setting.command),

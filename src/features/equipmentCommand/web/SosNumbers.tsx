@@ -26,9 +26,9 @@ export function SosNumbers({
   const change = (ticked: readonly string[], numbers: readonly string[]) =>
     onChange([...signs.filter((sign) => ticked.includes(sign)), ...numbers]);
   return (
-    <div className="stack gap-8">
+    <div className="flex flex-col gap-2">
       <Checkbox.Group
-        className="stack gap-4"
+        className="flex flex-col gap-1"
         value={numbers.filter((number) => signs.includes(number))}
         options={contacts.map((number, index) => ({
           value: signOf(number),

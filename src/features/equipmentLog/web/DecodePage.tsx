@@ -62,8 +62,8 @@ function useDecodePreview() {
 
 function Labelled({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div className="stack gap-4">
-      <span className="f12 faint">{label}</span>
+    <div className="flex flex-col gap-1">
+      <span className="text-xs text-text3">{label}</span>
       {children}
     </div>
   );
@@ -75,20 +75,20 @@ export default function DecodePage() {
   const protocols = useProtocols();
   const change = (patch: Partial<DecodeInput>) => setInput({ ...input, ...patch });
   return (
-    <section className="try-page full-height scroll pad-16" aria-label="试解析">
+    <section className="try-page h-full overflow-auto p-4" aria-label="试解析">
       <form
-        className="stack gap-12"
+        className="flex flex-col gap-3"
         onSubmit={(event) => {
           event.preventDefault();
           void decode(input);
         }}
       >
-        <div className="row between">
-          <h1 className="f16 bold">试解析</h1>
+        <div className="flex items-center justify-between">
+          <h1 className="text-base font-bold">试解析</h1>
           <a href="#/equipment/log">设备日志</a>
         </div>
-        <p className="f12 faint">粘贴一条或一串报文，看每个字段来自哪些字节。不保存，不产生告警。</p>
-        <div className="row wrap gap-12 atop">
+        <p className="text-xs text-text3">粘贴一条或一串报文，看每个字段来自哪些字节。不保存，不产生告警。</p>
+        <div className="flex flex-wrap gap-3 items-start">
           <Labelled label="协议">
             <Select
               aria-label="协议"
@@ -150,7 +150,7 @@ function Outcome({
   const nothing = messages.length + replies.length + frames.length + errors.length === 0;
   if (nothing) return <p aria-live="polite">{`其中没有一帧是「${protocol}」的报文。请核对协议和写法。`}</p>;
   return (
-    <div className="stack gap-16" aria-live="polite">
+    <div className="flex flex-col gap-4" aria-live="polite">
       <p>
         共 {frames.length} 帧，{messages.length} 条消息，{replies.length} 条应答
         {errors.length > 0 && (
@@ -160,14 +160,14 @@ function Outcome({
         )}
       </p>
       {numbered(messages as unknown as Message[]).map(([place, { raw, spans, ...decoded }]) => (
-        <article key={place} className="framed pad-12" aria-label={`第 ${place} 条消息`}>
+        <article key={place} className="rounded-md border border-line p-3" aria-label={`第 ${place} 条消息`}>
           <MessageView raw={raw} spans={spans} decoded={decoded} />
         </article>
       ))}
       {numbered(replies).map(([place, hex]) => (
         <p key={place}>
-          <span className="faint">应答 </span>
-          <code className="mono anywhere">{textOf(bytesOf(hex))}</code>
+          <span className="text-text3">应答 </span>
+          <code className="mono wrap-anywhere">{textOf(bytesOf(hex))}</code>
         </p>
       ))}
     </div>

@@ -42,7 +42,7 @@ export function LogDrawer({ id, onClose, newer, older, onShow }: Props) {
       title={title}
       onClose={onClose}
       extra={
-        <span className="inline gap-4">
+        <span className="inline-flex items-center gap-1">
           {step(newer, '较新')}
           {step(older, '较早')}
         </span>

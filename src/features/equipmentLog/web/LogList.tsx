@@ -57,7 +57,7 @@ const columns: Column<LogRow>[] = [
     width: 84,
     render: ({ kind }) => {
       const label = logKinds[kind as keyof typeof logKinds] ?? kind;
-      return kind === 'alarm' ? <strong className="red">{label}</strong> : label;
+      return kind === 'alarm' ? <strong className="text-level1-text">{label}</strong> : label;
     },
   },
   { key: 'summary', title: '摘要', width: 320, render: (row) => row.summary || row.text },
@@ -148,7 +148,7 @@ export function LogList() {
         onOpen={(row) => setOpen(row.id)}
         rowClass={({ id }) => (id === open ? 'chosen' : undefined)}
         onLoaded={(loaded) => setRows(loaded)}
-        views={<h1 className="f14 bold">设备日志</h1>}
+        views={<h1 className="text-sm font-bold">设备日志</h1>}
         actions={
           <>
             <button
@@ -162,7 +162,7 @@ export function LogList() {
               {tail.on ? '● 实时，暂停' : '实时跟踪'}
             </button>
             <UnknownLink />
-            <a className="button inline nowrap" href="#/equipment/log/try">
+            <a className="button inline-flex items-center whitespace-nowrap" href="#/equipment/log/try">
               试解析
             </a>
             {can('equipment:redecode') && <RedecodeButton />}

@@ -42,7 +42,7 @@ export function MessageBody({ detail }: { detail: Detail }) {
     ['结果', `${logResults[result]}${error ? `：${error}` : ''}${isReadable ? '（现在能解析）' : ''}`],
   ];
   return (
-    <div className="log-detail stack gap-16">
+    <div className="log-detail flex flex-col gap-4">
       <DescriptionList facts={facts} columns={2} term={72} />
       {detail.errors.length > 0 && (
         <p className="danger" role="note">
@@ -70,10 +70,10 @@ export function MessageEffects({ detail }: { detail: Detail }) {
         : undefined;
   const tryHref = `#/equipment/log/try?id=${detail.id}`;
   return (
-    <div className="stack gap-8">
+    <div className="flex flex-col gap-2">
       {direction === 'up' && (
         <p>
-          <span className="faint">产生 </span>
+          <span className="text-text3">产生 </span>
           {effects.length === 0
             ? '没有告警、位置或体征'
             : effects.map(({ kind, id, text }) => {
@@ -89,8 +89,8 @@ export function MessageEffects({ detail }: { detail: Detail }) {
       )}
       {replies.map(({ raw, text }) => (
         <p key={raw}>
-          <span className="faint">应答 </span>
-          <code className="mono anywhere">{text}</code> <small className="faint">由原文推得</small>
+          <span className="text-text3">应答 </span>
+          <code className="mono wrap-anywhere">{text}</code> <small className="text-text3">由原文推得</small>
         </p>
       ))}
       {direction === 'up' && (

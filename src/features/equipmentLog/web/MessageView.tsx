@@ -52,29 +52,33 @@ export function MessageView({ raw, spans, decoded, covered, stored, children }: 
   const written = form === 'hex' || (form === 'both' && !isText(bytes)) ? hexOf : textOf;
   const fullText = form === 'json' ? JSON.stringify(decoded, null, 2) : written(bytes);
   return (
-    <div className="message-view stack gap-12">
-      <div className="row between wrap gap-8">
+    <div className="message-view flex flex-col gap-3">
+      <div className="flex items-center justify-between flex-wrap gap-2">
         <Segments label="原文的写法" segments={forms} value={form} onChange={setForm} />
-        <span className="inline gap-8">
+        <span className="inline-flex items-center gap-2">
           <CopyButton text={fullText} label="复制" />
           {children}
         </span>
       </div>
       {covered && (
-        <p className="f12 faint">
+        <p className="text-xs text-text3">
           {can('archive:list')
             ? '健康数值已遮盖：点开这一条查看，查看会留下记录。'
             : '健康数值已遮盖：查看需要健康档案的权限。'}
         </p>
       )}
       {form === 'json' ? (
-        <pre className="message-bytes mono pad-12 round bordered f12 on-s2 scroll">{fullText}</pre>
+        <pre className="message-bytes mono p-3 rounded-md border border-border text-xs bg-s2 overflow-auto">
+          {fullText}
+        </pre>
       ) : (
         <Bytes cut={cut} written={written} lit={lit} />
       )}
       {lines.length > 0 && <Fields lines={lines} cut={cut} lit={lit} storedTexts={storedTexts} />}
       {storedTexts && <Compared lines={lines} storedTexts={storedTexts} />}
-      {lines.length > 0 && spans.length === 0 && <p className="f12 faint">这条消息的字段没有对应的字节位置。</p>}
+      {lines.length > 0 && spans.length === 0 && (
+        <p className="text-xs text-text3">这条消息的字段没有对应的字节位置。</p>
+      )}
     </div>
   );
 }
@@ -89,7 +93,7 @@ function partAfter(key: string, index: number, count: number): number | undefine
 /** Shows the bytes as one tab stop; arrow keys move between the parts. */
 function Bytes({ cut, written, lit }: { cut: readonly Piece[]; written: (bytes: Uint8Array) => string; lit: Lit }) {
   const [stop, setStop] = useState<number>();
-  if (cut.length === 0) return <p className="faint">没有可以显示的原文</p>;
+  if (cut.length === 0) return <p className="text-text3">没有可以显示的原文</p>;
   const parts = cut.filter(({ field }) => field !== null);
   const currentStop = parts.some(({ from }) => from === stop) ? stop : parts[0]?.from;
   const move = (event: KeyboardEvent<HTMLElement>) => {
@@ -101,7 +105,7 @@ function Bytes({ cut, written, lit }: { cut: readonly Piece[]; written: (bytes: 
   };
   return (
     <div
-      className="message-bytes mono pad-12 round bordered f13 on-s2 anywhere"
+      className="message-bytes mono p-3 rounded-md border border-border text-[13px] bg-s2 wrap-anywhere"
       role="listbox"
       aria-label="原文"
       tabIndex={-1}
@@ -156,9 +160,9 @@ function Compared({ lines, storedTexts }: { lines: readonly FieldLine[]; storedT
   const changed = compared.filter((line) => differs(line, storedTexts)).length;
   if (compared.length === 0) return null;
   return (
-    <p className="f12 soft" role="status">
+    <p className="text-xs text-text2" role="status">
       与已存对照：
-      {changed === 0 ? `${compared.length} 项一致` : <b className="amber">{changed} 项与现在的解析不同</b>}
+      {changed === 0 ? `${compared.length} 项一致` : <b className="text-level2-text">{changed} 项与现在的解析不同</b>}
     </p>
   );
 }
@@ -194,15 +198,15 @@ function Fields({ lines, cut, lit, storedTexts }: FieldsProps) {
               {...lighting(field, lit)}
             >
               <th scope="row">{label}</th>
-              <td className={alarm ? 'red bold' : 'anywhere'}>
+              <td className={alarm ? 'text-level1-text font-bold' : 'wrap-anywhere'}>
                 {value}
                 {storedTexts && differs(line, storedTexts) && (
-                  <small className="block amber">
+                  <small className="block text-level2-text">
                     {storedTexts.get(field) === undefined ? '没有存下' : `已存 ${storedTexts.get(field)}`}
                   </small>
                 )}
               </td>
-              <td className="mono clip message-raw" title={rawOf(field)}>
+              <td className="mono truncate message-raw" title={rawOf(field)}>
                 {rawOf(field)}
               </td>
             </tr>

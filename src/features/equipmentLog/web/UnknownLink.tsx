@@ -18,7 +18,7 @@ export function UnknownLink() {
   });
   const unknownCount = data?.count ?? 0;
   return (
-    <a className="button inline nowrap" href="#/equipment/log/unknown">
+    <a className="button inline-flex items-center whitespace-nowrap" href="#/equipment/log/unknown">
       未知设备
       {unknownCount > 0 && <b>{isCapped(unknownCount, maxUnknown) ? `${count(maxUnknown)}+` : count(unknownCount)}</b>}
     </a>

@@ -77,15 +77,15 @@ export default function UnknownPage() {
         maxCounted={maxUnknown}
         rowActions={may ? [{ key: 'take', label: '一键入库', onClick: setTaking, blocked: telephone }] : []}
         actionsWidth={96}
-        views={<h1 className="f14 bold">未知设备</h1>}
+        views={<h1 className="text-sm font-bold">未知设备</h1>}
         actions={
-          <a className="button inline nowrap" href="#/equipment/log">
+          <a className="button inline-flex items-center whitespace-nowrap" href="#/equipment/log">
             设备日志
           </a>
         }
         notice={
           registered && (
-            <Callout role="status" className="f13">
+            <Callout role="status" className="text-[13px]">
               号码 <b className="mono">{registered.number}</b> 已入库，
               <a href={`#/equipment/list/${registered.id}`}>打开设备页</a>
             </Callout>

@@ -14,7 +14,7 @@ const long = 300;
 export function Delay({ delay }: Pick<LogRow, 'delay'>) {
   if (delay === null) return missing;
   return (
-    <span className={Math.abs(delay) > long ? 'log-late bold' : undefined}>
+    <span className={Math.abs(delay) > long ? 'log-late font-bold' : undefined}>
       {delay.toFixed(delay < slight ? 1 : 0)}
     </span>
   );

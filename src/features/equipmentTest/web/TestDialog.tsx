@@ -23,14 +23,14 @@ type TestEvent = LiveEvent & { equipmentTest?: { equipmentId: string } };
 const pollMs = 3000;
 
 function Arrivals({ arrivals }: Pick<Test, 'arrivals'>) {
-  if (arrivals.length === 0) return <p className="f13 soft">还没有收到消息</p>;
+  if (arrivals.length === 0) return <p className="text-[13px] text-text2">还没有收到消息</p>;
   return (
-    <ol className="slim" aria-label="收到的消息">
+    <ol className="min-w-0" aria-label="收到的消息">
       {arrivals.map(({ receivedAt, kind, late }) => (
-        <li key={`${receivedAt}${kind}`} className="row gap-12 pad-y-8 line-below f13">
-          <time className="faint nowrap">{fullTime(receivedAt).slice(11)}</time>
-          <span className="fill">{logKinds[kind as keyof typeof logKinds] ?? kind}</span>
-          {late && <span className="amber">补传</span>}
+        <li key={`${receivedAt}${kind}`} className="flex items-center gap-3 py-2 border-b border-line text-[13px]">
+          <time className="text-text3 whitespace-nowrap">{fullTime(receivedAt).slice(11)}</time>
+          <span className="flex-1">{logKinds[kind as keyof typeof logKinds] ?? kind}</span>
+          {late && <span className="text-level2-text">补传</span>}
         </li>
       ))}
     </ol>
@@ -128,9 +128,9 @@ export default function TestDialog({ id }: { id: string }) {
         />
       }
     >
-      <div className="stack gap-12">
+      <div className="flex flex-col gap-3">
         {error && (
-          <p className="f13 red" role="alert">
+          <p className="text-[13px] text-level1-text" role="alert">
             {problemText(error)} <LinkButton onClick={() => void refetch()}>重试</LinkButton>
           </p>
         )}

@@ -20,7 +20,7 @@ function Countdown({ until, onOver }: { until: string; onOver: () => void }) {
     if (over) tell();
   }, [over]);
   return (
-    <strong className="f18 mono" role="timer" aria-label="剩余时间">
+    <strong className="text-lg mono" role="timer" aria-label="剩余时间">
       {waiting(remaining)}
     </strong>
   );
@@ -29,19 +29,19 @@ function Countdown({ until, onOver }: { until: string; onOver: () => void }) {
 function Outcome({ test: { window, running, awaited: by }, onOver }: { test: Test; onOver: () => void }) {
   if (window && running)
     return (
-      <p className="row gap-12">
+      <p className="flex items-center gap-3">
         <Countdown until={window.until} onOver={onOver} />
         <span>
           <b>{awaited[by]}</b>
-          <small className="block f12 faint">{window.startedBy} 开始</small>
+          <small className="block text-xs text-text3">{window.startedBy} 开始</small>
         </span>
       </p>
     );
   if (window?.heardAt)
     return (
-      <p className="row gap-8">
+      <p className="flex items-center gap-2">
         <Badge filled>测试</Badge>
-        <span className="green bold" role="status">
+        <span className="text-success font-bold" role="status">
           测试通过：{fullTime(window.heardAt)} 收到
           {window.heardType === 'data' || !window.heardType ? '数据' : `「${labelOf('warn_type', window.heardType)}」`}
         </span>
@@ -63,7 +63,7 @@ export function TestState({ test, onOver }: { test: Test; onOver: () => void }) 
   const { sn, customerName, testKind } = test;
   return (
     <>
-      <p className="f13 soft">
+      <p className="text-[13px] text-text2">
         <span className="mono">{sn}</span>
         {testKind && ` · 绑定 ${customerName ?? '其他范围的客户'} · ${testKinds[testKind]}`}
       </p>

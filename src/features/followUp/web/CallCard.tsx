@@ -88,14 +88,14 @@ export function CallCard({ id, warnId, assigneeName }: Pick<FollowUpRow, 'id' | 
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
-  if (error) return <p className="soft below-12">{error.message}</p>;
+  if (error) return <p className="text-text2 mb-3">{error.message}</p>;
   if (!data) return <Skeleton lines={[60, 80, 70]} />;
   const { terms } = data;
   const record = terms && warnId !== null ? { warnId, onRecorded: () => void refetch() } : undefined;
   return (
-    <section className="below-12" aria-label="回访对象">
+    <section className="mb-3" aria-label="回访对象">
       {terms && (
-        <Callout tone={terms.called ? 'info' : 'warn'} className="f13 below-8" role="status">
+        <Callout tone={terms.called ? 'info' : 'warn'} className="text-[13px] mb-2" role="status">
           {followUpTermsText(terms, now())}
         </Callout>
       )}
@@ -112,7 +112,7 @@ export function CallCard({ id, warnId, assigneeName }: Pick<FollowUpRow, 'id' | 
           ...(data.before.length > 0 ? [['以前', <PreviousCalls key="before" {...data} />] as const] : []),
         ]}
       />
-      {isMasked(data) && <p className="f13 soft above-6">完整号码只给负责人 {assigneeName}</p>}
+      {isMasked(data) && <p className="text-[13px] text-text2 mt-1.5">完整号码只给负责人 {assigneeName}</p>}
     </section>
   );
 }

@@ -65,15 +65,15 @@ interface Props {
 function Script({ row: { kind, script, requestType, request, provider } }: Pick<Props, 'row'>) {
   const lines = script?.split('\n').filter((line) => line.trim() !== '') ?? scripts[kind];
   return (
-    <Callout className="below-12" aria-label="话术">
+    <Callout className="mb-3" aria-label="话术">
       {request && (
-        <p className="below-6">
+        <p className="mb-1.5">
           <b>{requestType && requestTypes[requestType]}</b> {request}
-          {provider && <span className="soft"> · 转介给 {provider}</span>}
+          {provider && <span className="text-text2"> · 转介给 {provider}</span>}
         </p>
       )}
-      <b className="f13">{followUpKinds[kind]} · 话术</b>
-      <ul className="f13 soft">
+      <b className="text-[13px]">{followUpKinds[kind]} · 话术</b>
+      <ul className="text-[13px] text-text2">
         {lines.map((line) => (
           <li key={line}>{line}</li>
         ))}

@@ -52,7 +52,7 @@ export function FollowUpCall({ warnId, callee: { name, contactId, phone }, onRec
         {spacedPhone(phone)}
       </a>
       {dialled && (
-        <fieldset className="flex wrap gap-6 above-4 below-4" aria-label={`与 ${name} 的通话结果`} aria-busy={saving}>
+        <fieldset className="flex flex-wrap gap-1.5 mt-1 mb-1" aria-label={`与 ${name} 的通话结果`} aria-busy={saving}>
           {keysOf(callResults).map((result) => (
             <button
               key={result}

@@ -26,7 +26,7 @@ export function FollowUpDialog({ detail, run, onClose }: { detail: WarnDetail; r
       onClose={onClose}
     >
       {detail.followUpTerms && (
-        <Callout tone={detail.followUpTerms.called ? 'info' : 'warn'} className="below-12" role="status">
+        <Callout tone={detail.followUpTerms.called ? 'info' : 'warn'} className="mb-3" role="status">
           {followUpTermsText(detail.followUpTerms, now())}
         </Callout>
       )}

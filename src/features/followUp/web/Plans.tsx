@@ -12,20 +12,22 @@ import { deletePlan, endPlan, startPlan } from './planActions.ts';
 
 const figure = (key: keyof PlanRow['counts'], title: string): Column<PlanRow> => ({
   ...{ key, title, width: 80, align: 'right' },
-  render: ({ counts }) => (counts[key] === 0 ? <span className="soft">0</span> : count(counts[key])),
+  render: ({ counts }) => (counts[key] === 0 ? <span className="text-text2">0</span> : count(counts[key])),
 });
 
 function PlanState({ state }: Pick<PlanRow, 'state'>) {
   return (
-    <span className={state === 'active' ? 'green' : state === 'draft' ? 'bold' : 'soft'}>{planStates[state]}</span>
+    <span className={state === 'active' ? 'text-success' : state === 'draft' ? 'font-bold' : 'text-text2'}>
+      {planStates[state]}
+    </span>
   );
 }
 
 /** Name that links to the rows of the plan. */
 function Name({ id, name, state }: PlanRow) {
-  if (state === 'draft') return <span className="bold">{name}</span>;
+  if (state === 'draft') return <span className="font-bold">{name}</span>;
   return (
-    <a className="ink bold" href={`#/warn/sos/follow_up?view=later&planId=${id}`}>
+    <a className="text-text font-bold" href={`#/warn/sos/follow_up?view=later&planId=${id}`}>
       {name}
     </a>
   );

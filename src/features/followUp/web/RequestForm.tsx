@@ -87,7 +87,7 @@ export function RequestForm({ onDone, onClosed }: { onDone: () => void; onClosed
       onDone={onDone}
       onClosed={onClosed}
     >
-      <Callout tone="warn" className="below-12">
+      <Callout tone="warn" className="mb-3">
         有危险的不要登记在这里，<a href={sosLink({ add: '' })}>登记告警</a>。
       </Callout>
     </DialogForm>

@@ -22,8 +22,8 @@ const late = 24 * 3_600_000;
 function CustomerCell({ customerId, customerName, livingState }: FollowUpRow) {
   if (customerId === null) return missing;
   return (
-    <span className="inline gap-6">
-      <a className="ink bold" href={`#/customer/list/${customerId}`}>
+    <span className="inline-flex items-center gap-1.5">
+      <a className="text-text font-bold" href={`#/customer/list/${customerId}`}>
         {customerName}
       </a>
       {livingState === 'alone' && <Badge tone="warn">{labelOf('living_state', livingState)}</Badge>}
@@ -49,7 +49,7 @@ function About({ warnId, warnNo, equipmentId, equipmentName, planName, requestTy
 function Due({ due, state }: FollowUpRow) {
   const overdue = state === 'open' && Date.now() - Date.parse(due) > late;
   return (
-    <time className={overdue ? 'amber bold' : undefined} title={fullTime(due)}>
+    <time className={overdue ? 'text-level2-text font-bold' : undefined} title={fullTime(due)}>
       {listTime(due)}
     </time>
   );
@@ -89,7 +89,7 @@ export const pendingColumns: readonly Column<FollowUpRow>[] = [
     key: 'assigneeName',
     title: '负责人',
     width: 88,
-    render: (row) => row.assigneeName ?? <span className="faint">待认领</span>,
+    render: (row) => row.assigneeName ?? <span className="text-text3">待认领</span>,
   },
   noteColumn,
   plan,

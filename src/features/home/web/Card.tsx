@@ -22,19 +22,19 @@ export function Card<T>({ title, note, action, className = '', card, lines = 2, 
   const empty = lost && data === undefined;
   return (
     <section
-      className={`home-card ${className}${empty ? ' lost' : ''} slim pad-x-16 pad-y-12 framed-lg on-container`}
+      className={`home-card ${className}${empty ? ' lost' : ''} min-w-0 px-4 py-3 rounded-lg border border-line bg-container`}
       aria-labelledby={id}
       tabIndex={-1}
     >
-      <header className="flex baseline gap-8">
-        <h2 className="f14 l20" id={id}>
+      <header className="flex items-baseline gap-2">
+        <h2 className="text-sm leading-5" id={id}>
           {title}
         </h2>
         {data !== undefined && note}
-        {data !== undefined && action && <span className="home-action push f13">{action}</span>}
+        {data !== undefined && action && <span className="home-action ml-auto text-[13px]">{action}</span>}
       </header>
       {empty && <Lost onRetry={card.retry} />}
-      {!lost && data === undefined && <Skeleton lines={Array(lines).fill(0)} className="home-skeleton pad-y-16" />}
+      {!lost && data === undefined && <Skeleton lines={Array(lines).fill(0)} className="home-skeleton py-4" />}
       {data !== undefined && children(data)}
       {lost && data !== undefined && <Old card={card} />}
     </section>
@@ -43,9 +43,9 @@ export function Card<T>({ title, note, action, className = '', card, lines = 2, 
 
 function Lost({ onRetry }: { onRetry: () => void }) {
   return (
-    <p className="home-lost above-12 below-12 f13 faint" role="status">
+    <p className="home-lost mt-3 mb-3 text-[13px] text-text3" role="status">
       没有取到
-      <LinkButton className="before-8" onClick={onRetry}>
+      <LinkButton className="ml-2" onClick={onRetry}>
         重试
       </LinkButton>
     </p>
@@ -55,9 +55,9 @@ function Lost({ onRetry }: { onRetry: () => void }) {
 /** Shows the age of the figures when a reload failed. */
 function Old({ card }: { card: CardData<unknown> }) {
   return (
-    <p className="home-old above-8 f12 amber" role="status">
+    <p className="home-old mt-2 text-xs text-level2-text" role="status">
       {fullTime(new Date(card.at).toISOString()).slice(11)} 的数据，没有取到新的
-      <LinkButton className="before-8" onClick={card.retry}>
+      <LinkButton className="ml-2" onClick={card.retry}>
         重试
       </LinkButton>
     </p>

@@ -8,7 +8,7 @@ export function EntryCards() {
   const entries = entriesOf(menu).filter(({ node }) => node.url !== '/index');
   const folders = [...new Set(entries.map(({ folder }) => folder))];
   return (
-    <div className="home-entries in-grid gap-12">
+    <div className="home-entries grid gap-3">
       {folders.map((folder) => (
         <Folder key={folder} name={folder} entries={entries.filter((entry) => entry.folder === folder)} />
       ))}
@@ -18,8 +18,8 @@ export function EntryCards() {
 
 function Folder({ name, entries }: { name: string; entries: readonly MenuEntry[] }) {
   return (
-    <section className="home-card slim pad-x-16 pad-y-12 framed-lg on-container" aria-label={name}>
-      <h2 className="below-4 regular f13 l20 soft">{name}</h2>
+    <section className="home-card min-w-0 px-4 py-3 rounded-lg border border-line bg-container" aria-label={name}>
+      <h2 className="mb-1 font-normal text-[13px] leading-5 text-text2">{name}</h2>
       <ul>
         {entries.map(({ node }) => (
           <li key={node.id}>

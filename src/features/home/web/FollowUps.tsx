@@ -17,14 +17,14 @@ export function FollowUps({ card }: { card: CardData<FollowUp> }) {
   return (
     <Card
       title="待回访"
-      className="home-table hide"
-      note={<span className="f12 faint">按到期时间</span>}
+      className="home-table overflow-hidden"
+      note={<span className="text-xs text-text3">按到期时间</span>}
       action={card.data && card.data.count > 0 && <a href={sosLink({ tab: 'followUp' })}>全部 {card.data.count}</a>}
       card={card}
       lines={4}
     >
       {({ rows }) =>
-        rows.length === 0 ? <p className="above-12 below-12 f13 faint">没有要回访的人</p> : <Table rows={rows} />
+        rows.length === 0 ? <p className="mt-3 mb-3 text-[13px] text-text3">没有要回访的人</p> : <Table rows={rows} />
       }
     </Card>
   );
@@ -33,25 +33,25 @@ export function FollowUps({ card }: { card: CardData<FollowUp> }) {
 function Table({ rows }: { rows: readonly Row[] }) {
   const now = useNow(60_000);
   return (
-    <table className="f13 full-width">
+    <table className="text-[13px] w-full">
       <thead>
         <tr>
-          <th scope="col" className="w-due regular left f12 faint on-s2">
+          <th scope="col" className="w-due font-normal text-left text-xs text-text3 bg-s2">
             到期
           </th>
-          <th scope="col" className="w-person regular left f12 faint on-s2">
+          <th scope="col" className="w-person font-normal text-left text-xs text-text3 bg-s2">
             客户
           </th>
-          <th scope="col" className="w-reason desk-only regular left f12 faint on-s2">
+          <th scope="col" className="w-reason max-md:hidden font-normal text-left text-xs text-text3 bg-s2">
             事由
           </th>
-          <th className="regular left f12 faint on-s2" scope="col">
+          <th className="font-normal text-left text-xs text-text3 bg-s2" scope="col">
             上次情况
           </th>
-          <th scope="col" className="w-times desk-only regular left f12 faint on-s2">
+          <th scope="col" className="w-times max-md:hidden font-normal text-left text-xs text-text3 bg-s2">
             次数
           </th>
-          <th scope="col" className="w-action regular left f12 faint on-s2">
+          <th scope="col" className="w-action font-normal text-left text-xs text-text3 bg-s2">
             操作
           </th>
         </tr>
@@ -70,16 +70,16 @@ function FollowUpRow({ row, now }: { row: Row; now: number }) {
   const last = [row.result && warnResults[row.result], row.note].filter(Boolean).join('，') || '—';
   return (
     <tr>
-      <td className={overdue ? 'bold amber' : undefined} title={fullTime(row.dueAt, row.timeZone)}>
+      <td className={overdue ? 'font-bold text-level2-text' : undefined} title={fullTime(row.dueAt, row.timeZone)}>
         {dueText(row.dueAt, now, row.timeZone)}
         {overdue && <span className="sr-only">，已过期</span>}
       </td>
       <td>
         <b>{row.customerName ?? '未知号码'}</b>
       </td>
-      <td className="desk-only">{reasonOf(row)}</td>
+      <td className="max-md:hidden">{reasonOf(row)}</td>
       <td title={last}>{last}</td>
-      <td className="desk-only">第 {row.times} 次</td>
+      <td className="max-md:hidden">第 {row.times} 次</td>
       <td>
         <a href={sosLink({ tab: 'followUp', id: row.id })}>{can('warn:claim') ? '回访' : '查看'}</a>
       </td>

@@ -20,7 +20,7 @@ import { WatchCard } from './WatchCard.tsx';
 /** Home page (picture 10): the queue, the viewer's alarms, the seat, today's figures, and the work lists. */
 export default function HomeScreen() {
   return (
-    <div className="home pad-16 on-page stack fill low gap-12 scroll">
+    <div className="home p-4 bg-bg flex flex-col flex-1 min-h-0 gap-3 overflow-auto">
       {can('warn:list') ? <WarnHome /> : <Entries />}
     </div>
   );
@@ -48,7 +48,7 @@ function WarnHome() {
     <>
       {desk && isNew(counts) && <SetupChecklist counts={counts} />}
       {ownWork && (
-        <div className="home-works in-grid gap-12">
+        <div className="home-works grid gap-3">
           <TodoCards card={work} />
         </div>
       )}
@@ -72,14 +72,14 @@ function StaffDesk() {
   return (
     <>
       {can('warn:claim') && (
-        <div className="home-top in-grid gap-12">
+        <div className="home-top grid gap-3">
           <QueueCards />
           <SeatCard turn={turn} />
         </div>
       )}
-      <div className="home-lower in-grid atop gap-12">
-        <div className="in-grid slim gap-12">{canViewOffline && <OfflineDevices card={offline} />}</div>
-        <div className="in-grid slim gap-12">
+      <div className="home-lower grid items-start gap-3">
+        <div className="grid min-w-0 gap-3">{canViewOffline && <OfflineDevices card={offline} />}</div>
+        <div className="grid min-w-0 gap-3">
           <HomeSearch />
         </div>
       </div>
@@ -100,17 +100,17 @@ function Desk() {
   };
   return (
     <>
-      <div className="home-top in-grid gap-12">
+      <div className="home-top grid gap-3">
         <QueueCards />
         {can('warn:claim') && <SeatCard turn={turn} />}
       </div>
       <Tiles followUp={followUp} offline={canViewOffline ? offline : undefined} onOffline={showOffline} />
-      <div className="home-lower in-grid atop gap-12" ref={lower}>
-        <div className="in-grid slim gap-12">
+      <div className="home-lower grid items-start gap-3" ref={lower}>
+        <div className="grid min-w-0 gap-3">
           <FollowUps card={followUp} />
           {canViewOffline && <OfflineDevices card={offline} />}
         </div>
-        <div className="in-grid slim gap-12">
+        <div className="grid min-w-0 gap-3">
           {turn && <WatchCard />}
           <HourChart />
           {turn && <NoticeCard />}

@@ -12,7 +12,7 @@ export function HourChart() {
       card={card}
       lines={4}
       action={
-        <span className="home-legend row gap-6 f12 soft">
+        <span className="home-legend flex items-center gap-1.5 text-xs text-text2">
           <i /> 今天 <i className="dashed" /> 昨天
         </span>
       }
@@ -26,7 +26,7 @@ function Hours({ today, yesterday }: { today: number[]; yesterday: number[] }) {
   const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
   const hours = yesterday.map((n, hour) => ({ n, hour }));
   return (
-    <figure className="above-8 relative">
+    <figure className="mt-2 relative">
       <Lines
         today={today}
         previousDay={yesterday}

@@ -19,7 +19,7 @@ export function NoticeCard() {
       note={
         card.data &&
         card.data.unread > 0 && (
-          <LinkButton className="f12" onClick={() => openInbox({ unread: true, written: true })}>
+          <LinkButton className="text-xs" onClick={() => openInbox({ unread: true, written: true })}>
             未读 {card.data.unread}
           </LinkButton>
         )
@@ -31,9 +31,9 @@ export function NoticeCard() {
     >
       {({ rows }) =>
         rows.length === 0 ? (
-          <p className="above-12 below-12 f13 faint">还没有通知公告。发给你的会出现在这里</p>
+          <p className="mt-3 mb-3 text-[13px] text-text3">还没有通知公告。发给你的会出现在这里</p>
         ) : (
-          <ul className="above-4">
+          <ul className="mt-1">
             {rows.map((row) => (
               <Line key={row.id} row={row} />
             ))}
@@ -50,17 +50,20 @@ function Line({ row }: { row: Row }) {
     <li>
       <button
         type="button"
-        className="home-notice row gap-8 full-width left ink lights pad-y-6 f13"
+        className="home-notice flex items-center gap-2 w-full text-left text-text hover:bg-s3 py-1.5 text-[13px]"
         onClick={() => openInbox({ noticeId: id })}
       >
         <Badge {...(level === 'normal' ? {} : { tone: level === 'urgent' ? 'urgent' : 'info' })} filled>
           {typeName}
         </Badge>
-        <span className={open ? 'ellipsis bold' : 'ellipsis'} title={title}>
+        <span
+          className={open ? 'overflow-hidden text-ellipsis font-bold' : 'overflow-hidden text-ellipsis'}
+          title={title}
+        >
           {title}
         </span>
         {open && <span className="sr-only">，未读</span>}
-        <time className="push rigid f12 faint" dateTime={publishedAt} title={fullTime(publishedAt)}>
+        <time className="ml-auto flex-none text-xs text-text3" dateTime={publishedAt} title={fullTime(publishedAt)}>
           {listTime(publishedAt)}
         </time>
       </button>

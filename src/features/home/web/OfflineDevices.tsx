@@ -22,8 +22,8 @@ export function OfflineDevices({ card }: { card: CardData<Offline> }) {
   return (
     <Card
       title="离线设备"
-      className="home-table home-offline hide"
-      note={<span className="f12 faint">超过 24 小时，独居优先</span>}
+      className="home-table home-offline overflow-hidden"
+      note={<span className="text-xs text-text3">超过 24 小时，独居优先</span>}
       action={
         data &&
         data.rows.length > first && (
@@ -38,11 +38,13 @@ export function OfflineDevices({ card }: { card: CardData<Offline> }) {
       {({ rows, count }) => (
         <>
           {rows.length === 0 ? (
-            <p className="above-12 below-12 f13 faint">没有设备离线超过 24 小时</p>
+            <p className="mt-3 mb-3 text-[13px] text-text3">没有设备离线超过 24 小时</p>
           ) : (
             <Table rows={all ? rows : rows.slice(0, first)} />
           )}
-          {all && count > rows.length && <p className="above-12 below-12 f13 faint">另有 {count - rows.length} 台</p>}
+          {all && count > rows.length && (
+            <p className="mt-3 mb-3 text-[13px] text-text3">另有 {count - rows.length} 台</p>
+          )}
         </>
       )}
     </Card>
@@ -53,29 +55,29 @@ function Table({ rows }: { rows: readonly Row[] }) {
   const now = useNow(60_000);
   const alarms = can('warn:list');
   return (
-    <table className="f13 full-width">
+    <table className="text-[13px] w-full">
       <thead>
         <tr>
-          <th scope="col" className="w-person regular left f12 faint on-s2">
+          <th scope="col" className="w-person font-normal text-left text-xs text-text3 bg-s2">
             客户
           </th>
-          <th className="regular left f12 faint on-s2" scope="col">
+          <th className="font-normal text-left text-xs text-text3 bg-s2" scope="col">
             设备
           </th>
-          <th scope="col" className="desk-only regular left f12 faint on-s2">
+          <th scope="col" className="max-md:hidden font-normal text-left text-xs text-text3 bg-s2">
             地址
           </th>
-          <th scope="col" className="w-span regular left f12 faint on-s2">
+          <th scope="col" className="w-span font-normal text-left text-xs text-text3 bg-s2">
             离线时长
           </th>
-          <th scope="col" className="w-cause desk-only regular left f12 faint on-s2">
+          <th scope="col" className="w-cause max-md:hidden font-normal text-left text-xs text-text3 bg-s2">
             可能原因
           </th>
-          <th scope="col" className="w-times regular left f12 faint on-s2">
+          <th scope="col" className="w-times font-normal text-left text-xs text-text3 bg-s2">
             电量
           </th>
           {alarms && (
-            <th scope="col" className="w-action desk-only regular left f12 faint on-s2">
+            <th scope="col" className="w-action max-md:hidden font-normal text-left text-xs text-text3 bg-s2">
               操作
             </th>
           )}
@@ -86,19 +88,19 @@ function Table({ rows }: { rows: readonly Row[] }) {
           <tr key={row.id}>
             <td>
               <b>{row.customerName ?? '未绑定'}</b>
-              {row.alone && <small className="amber"> 独居</small>}
+              {row.alone && <small className="text-level2-text"> 独居</small>}
             </td>
             <td title={`${row.name} ${row.sn}`}>{row.model}</td>
-            <td className="desk-only" title={row.area ?? undefined}>
+            <td className="max-md:hidden" title={row.area ?? undefined}>
               {row.area ?? missing}
             </td>
             <td title={`最后一次 ${fullTime(row.since)}`}>{duration((now - Date.parse(row.since)) / 1000)}</td>
-            <td className="desk-only">{causeOf(row)}</td>
-            <td className={row.battery !== null && row.battery <= 10 ? 'bold red' : undefined}>
+            <td className="max-md:hidden">{causeOf(row)}</td>
+            <td className={row.battery !== null && row.battery <= 10 ? 'font-bold text-level1-text' : undefined}>
               {row.battery === null ? missing : `${row.battery}%`}
             </td>
             {alarms && (
-              <td className="desk-only">
+              <td className="max-md:hidden">
                 <a href={sosLink({ ...asList, equipmentSn: row.sn })}>告警</a>
               </td>
             )}

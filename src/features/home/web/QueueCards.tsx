@@ -26,7 +26,7 @@ export function QueueCards() {
         action={<a href={sosLink({ tab: 'pending' })}>打开工作台</a>}
       >
         {(data) => (
-          <div className="home-waiting tall-64 row wrap gap-24">
+          <div className="home-waiting min-h-16 flex items-center flex-wrap gap-6">
             <a href={sosLink({ tab: 'pending' })} aria-label={`待处理告警 ${data.pending} 条`}>
               {count(data.pending)}
             </a>
@@ -36,7 +36,7 @@ export function QueueCards() {
         )}
       </Card>
       {can('warn:claim') && (
-        <Card title="我的处理中" card={card} note={<span className="f12 faint">{card.data?.mineCount}</span>}>
+        <Card title="我的处理中" card={card} note={<span className="text-xs text-text3">{card.data?.mineCount}</span>}>
           {(data) => <Mine queue={data} />}
         </Card>
       )}
@@ -47,8 +47,8 @@ export function QueueCards() {
 function Longest({ longest }: { longest: NonNullable<Queue['longest']> }) {
   const now = useNow(1000);
   return (
-    <p className="stack slim f13 soft">
-      <b className="row gap-6 f15 l24">
+    <p className="flex flex-col min-w-0 text-[13px] text-text2">
+      <b className="flex items-center gap-1.5 text-[15px] leading-6">
         <LevelSign level={longest.level as WarnLevel} size={16} decorative={false} /> 最久已等{' '}
         {waiting(now - Date.parse(longest.receivedAt))}
       </b>
@@ -62,7 +62,10 @@ function Longest({ longest }: { longest: NonNullable<Queue['longest']> }) {
 /** Device work, counted apart from the pending, with its own level sign. */
 function DeviceWork({ work }: { work: NonNullable<Queue['deviceWork']> }) {
   return (
-    <a className="home-device row gap-6 push f13 nowrap" href={sosLink({ tab: 'device' })}>
+    <a
+      className="home-device flex items-center gap-1.5 ml-auto text-[13px] whitespace-nowrap"
+      href={sosLink({ tab: 'device' })}
+    >
       <LevelSign level={(work.level ?? 4) as WarnLevel} size={16} decorative={false} /> 设备运维 {count(work.open)}{' '}
       条未结
     </a>
@@ -72,8 +75,8 @@ function DeviceWork({ work }: { work: NonNullable<Queue['deviceWork']> }) {
 /** Empty queue, with the alarm that was claimed last. */
 function Calm({ last }: { last: Queue['last'] }) {
   return (
-    <p className="stack slim f13 soft">
-      <b className="row gap-6 f15 l24 green">
+    <p className="flex flex-col min-w-0 text-[13px] text-text2">
+      <b className="flex items-center gap-1.5 text-[15px] leading-6 text-success">
         <Check size={16} strokeWidth={3} aria-hidden="true" /> 没有人在等待
       </b>
       {last && (
@@ -88,20 +91,20 @@ function Calm({ last }: { last: Queue['last'] }) {
 
 function Mine({ queue }: { queue: Queue }) {
   const now = useNow(1000);
-  if (queue.mine.length === 0) return <p className="above-12 below-12 f13 faint">手上没有告警</p>;
+  if (queue.mine.length === 0) return <p className="mt-3 mb-3 text-[13px] text-text3">手上没有告警</p>;
   return (
-    <ul className="home-mine in-grid gap-8 above-8">
+    <ul className="home-mine grid gap-2 mt-2">
       {queue.mine.map((row) => (
-        <li className="row gap-12 pad-x-12 pad-y-8 framed on-s2" key={row.id}>
+        <li className="flex items-center gap-3 px-3 py-2 rounded-md border border-line bg-s2" key={row.id}>
           <LevelSign level={row.level as WarnLevel} size={20} decorative={false} />
-          <span className="home-case stack fill slim">
+          <span className="home-case flex flex-col flex-1 min-w-0">
             <span>
               <b>{row.customerName ?? '未知号码'}</b> {row.age !== null && `${row.age} 岁 · `}
               {warnTypes[row.type]}
             </span>
-            <small className="f12 soft">{row.progress ?? '已接警'}</small>
+            <small className="text-xs text-text2">{row.progress ?? '已接警'}</small>
           </span>
-          <time className="bold f15" dateTime={row.receivedAt} title={`${fullTime(row.receivedAt)} 收到`}>
+          <time className="font-bold text-[15px]" dateTime={row.receivedAt} title={`${fullTime(row.receivedAt)} 收到`}>
             {waiting(now - Date.parse(row.receivedAt))}
           </time>
           <a className="button primary" href={sosLink({ tab: 'mine', id: row.id })}>
@@ -110,7 +113,7 @@ function Mine({ queue }: { queue: Queue }) {
         </li>
       ))}
       {queue.mineCount > queue.mine.length && (
-        <li className="f13">
+        <li className="text-[13px]">
           <a href={sosLink({ tab: 'mine' })}>另有 {queue.mineCount - queue.mine.length} 条</a>
         </li>
       )}

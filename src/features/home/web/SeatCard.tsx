@@ -21,7 +21,7 @@ import { HandOver, ShiftSheets, type Turn } from './ShiftSheets.tsx';
 export function SeatCard({ turn }: { turn: Turn | null | undefined }) {
   const card = useCardData(homeApi.getHomeSeat);
   const { user } = useSession();
-  const extension = user?.extension && <span className="f12 faint">分机 {user.extension}</span>;
+  const extension = user?.extension && <span className="text-xs text-text3">分机 {user.extension}</span>;
   return (
     <Card
       title={turn ? `${turn.shift} ${hoursText(turn)}` : '席位自检'}
@@ -41,12 +41,12 @@ export function SeatCard({ turn }: { turn: Turn | null | undefined }) {
       {(users) => (
         <div>
           {turn && <ShiftSheets sheets={turn.sheets} />}
-          <ul className="flex wrap gap-y-4 gap-x-16 above-12 below-8 f13">
+          <ul className="flex flex-wrap gap-y-1 gap-x-4 mt-3 mb-2 text-[13px]">
             <Sound />
             <Live />
             <Notice />
           </ul>
-          <p className="flex wrap gap-x-12 f12 soft">
+          <p className="flex flex-wrap gap-x-3 text-xs text-text2">
             同班：
             {card.data === undefined && card.lost && '没有取到'}
             {card.data?.length === 0 && '没有其他坐席在线'}
@@ -64,13 +64,13 @@ export function SeatCard({ turn }: { turn: Turn | null | undefined }) {
 
 function TimeLeft({ until }: Pick<Turn, 'until'>) {
   const ms = Date.parse(until) - useNow(15_000);
-  return <span className="f12 soft">{ms > 0 ? `剩 ${leftText(ms)}` : '已到点'}</span>;
+  return <span className="text-xs text-text2">{ms > 0 ? `剩 ${leftText(ms)}` : '已到点'}</span>;
 }
 
 function Good({ children }: { children: string }) {
   return (
-    <li className="row gap-4">
-      <Check className="green" size={14} strokeWidth={2.5} aria-label="正常" /> {children}
+    <li className="flex items-center gap-1">
+      <Check className="text-success" size={14} strokeWidth={2.5} aria-label="正常" /> {children}
     </li>
   );
 }
@@ -79,18 +79,18 @@ function Sound() {
   const { allowed } = useSound();
   if (!allowed) {
     return (
-      <li className="row gap-4 bold amber">
+      <li className="flex items-center gap-1 font-bold text-level2-text">
         <TriangleAlert size={14} aria-hidden="true" /> 声音未开启
-        <LinkButton className="regular f12" onClick={unlockSound}>
+        <LinkButton className="font-normal text-xs" onClick={unlockSound}>
           开启
         </LinkButton>
       </li>
     );
   }
   return (
-    <li className="row gap-4">
-      <Check className="green" size={14} strokeWidth={2.5} aria-label="正常" /> 声音
-      <LinkButton className="regular f12" onClick={playSample}>
+    <li className="flex items-center gap-1">
+      <Check className="text-success" size={14} strokeWidth={2.5} aria-label="正常" /> 声音
+      <LinkButton className="font-normal text-xs" onClick={playSample}>
         试听
       </LinkButton>
     </li>
@@ -101,7 +101,7 @@ function Live() {
   const { state } = useLiveState();
   if (state === 'live') return <Good>实时通道</Good>;
   return (
-    <li className="row gap-4 bold amber">
+    <li className="flex items-center gap-1 font-bold text-level2-text">
       <TriangleAlert size={14} aria-hidden="true" /> {isLost(state) ? '实时通道已断开' : '实时通道连接中'}
     </li>
   );
@@ -117,10 +117,10 @@ function Notice() {
   const [state, setState] = useState(notificationState);
   if (state === 'granted') return <Good>桌面通知</Good>;
   return (
-    <li className="row gap-4 bold amber">
+    <li className="flex items-center gap-1 font-bold text-level2-text">
       <TriangleAlert size={14} aria-hidden="true" /> {lacking[state]}
       {state === 'default' && (
-        <LinkButton className="regular f12" onClick={() => void askNotification().then(setState)}>
+        <LinkButton className="font-normal text-xs" onClick={() => void askNotification().then(setState)}>
           开启
         </LinkButton>
       )}

@@ -54,19 +54,25 @@ export function SetupChecklist({ counts }: { counts: Counts }) {
   const next = steps.find(({ key }) => counts[key] === 0)?.key;
   const remaining = steps.filter(({ key }) => counts[key] === 0).length;
   return (
-    <section className="home-card home-setup slim pad-x-16 pad-y-12 framed-lg on-container" aria-label="开通清单">
-      <header className="flex baseline gap-8">
-        <h2 className="f14 l20">新平台</h2>
-        <span className="f13 soft">做完这几步就能接警，还有 {remaining} 步</span>
+    <section
+      className="home-card home-setup min-w-0 px-4 py-3 rounded-lg border border-line bg-container"
+      aria-label="开通清单"
+    >
+      <header className="flex items-baseline gap-2">
+        <h2 className="text-sm leading-5">新平台</h2>
+        <span className="text-[13px] text-text2">做完这几步就能接警，还有 {remaining} 步</span>
       </header>
-      <ol className="parted above-8">
+      <ol className="*:not-first:border-t *:not-first:border-line mt-2">
         {steps.map((step, index) => (
-          <li key={step.key} className={`${counts[step.key] > 0 ? 'done ' : ''}row wrap gap-x-12 gap-y-4 pad-y-6`}>
-            <i className="in-grid rigid disc upright f12" aria-hidden="true">
+          <li
+            key={step.key}
+            className={`${counts[step.key] > 0 ? 'done ' : ''}flex items-center flex-wrap gap-x-3 gap-y-1 py-1.5`}
+          >
+            <i className="grid flex-none rounded-full not-italic text-xs" aria-hidden="true">
               {counts[step.key] > 0 ? <Check size={14} strokeWidth={3} /> : index + 1}
             </i>
             <b>{step.name}</b>
-            <span className="f13 soft">{stateOf(step, counts[step.key])}</span>
+            <span className="text-[13px] text-text2">{stateOf(step, counts[step.key])}</span>
             {isAllowed(step.path, routes) && (step.permission === undefined || can(step.permission)) && (
               <StepLinks step={step} isNext={step.key === next} />
             )}
@@ -89,7 +95,7 @@ function linkTo(path: string, query: Readonly<Record<string, string>>): string {
 /** Links to the screen of the step, and to its import if the viewer may use it. */
 function StepLinks({ step: { name, path, importPermission }, isNext }: { step: Step; isNext: boolean }) {
   return (
-    <span className="push row gap-8">
+    <span className="ml-auto flex items-center gap-2">
       {importPermission && can(importPermission) && (
         <a className="button" href={linkTo(path, { import: '1' })} aria-label={`${name}：导入`}>
           导入

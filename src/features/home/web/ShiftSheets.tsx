@@ -39,18 +39,25 @@ function textOf({ kind, name, at }: Sheet): string {
 
 /** Handover sheets of this turn; those that wait for the viewer's signature are emphasized. */
 export function ShiftSheets({ sheets }: Pick<Turn, 'sheets'>) {
-  if (sheets.length === 0) return <p className="above-8 f13 faint">没有交给你的交接单</p>;
+  if (sheets.length === 0) return <p className="mt-2 text-[13px] text-text3">没有交给你的交接单</p>;
   return (
-    <ul className="home-sheets above-8 f13">
+    <ul className="home-sheets mt-2 text-[13px]">
       {sheets.map((sheet) => {
         const waits = sheet.kind === 'take' || sheet.kind === 'give';
         const Sign = waits ? PenLine : Check;
         return (
-          <li key={sheet.id} className={waits ? 'row gap-6 bold amber' : 'row gap-6'}>
-            <Sign className="rigid" size={14} aria-hidden="true" />
+          <li
+            key={sheet.id}
+            className={waits ? 'flex items-center gap-1.5 font-bold text-level2-text' : 'flex items-center gap-1.5'}
+          >
+            <Sign className="flex-none" size={14} aria-hidden="true" />
             <span>{textOf(sheet)}</span>
             {can('shift:list') && (
-              <a className="push rigid" href={handoverLink(sheet.id)} aria-label={`${textOf(sheet)}，打开交接单`}>
+              <a
+                className="ml-auto flex-none"
+                href={handoverLink(sheet.id)}
+                aria-label={`${textOf(sheet)}，打开交接单`}
+              >
                 {waits ? '去签字' : '交接单'}
               </a>
             )}

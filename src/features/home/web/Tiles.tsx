@@ -24,7 +24,7 @@ interface Props {
 export function Tiles({ followUp, offline, onOffline }: Props) {
   const today = useCardData(homeApi.getHomeToday, { live: true });
   return (
-    <ul className="tiles home-card home-tiles slim framed-lg on-container" aria-label="今日">
+    <ul className="tiles home-card home-tiles min-w-0 rounded-lg border border-line bg-container" aria-label="今日">
       {today.lost && today.data === undefined ? (
         <Tile name="今日告警" card={today} figure={missing} />
       ) : (
@@ -51,7 +51,7 @@ export function Tiles({ followUp, offline, onOffline }: Props) {
 }
 
 function Alone({ alone }: { alone: number }) {
-  return alone > 0 ? <span className="amber">其中独居 {alone}</span> : '没有独居老人';
+  return alone > 0 ? <span className="text-level2-text">其中独居 {alone}</span> : '没有独居老人';
 }
 
 function TodayTiles({ card }: { card: CardData<Today> }) {
@@ -100,7 +100,7 @@ function TodayTiles({ card }: { card: CardData<Today> }) {
 
 function OnTime({ rate }: { rate: number | null }) {
   if (rate === null) return null;
-  return <span className={rate >= 90 ? 'green' : 'amber'}>及时率 {percentText(rate)}</span>;
+  return <span className={rate >= 90 ? 'text-success' : 'text-level2-text'}>及时率 {percentText(rate)}</span>;
 }
 
 interface TileProps {
@@ -119,8 +119,8 @@ export function Tile({ card, link, ...rest }: TileProps) {
     return (
       <li className="tile lost">
         <span>{rest.name}</span>
-        <em className="upright l32 soft">没有取到</em>
-        <LinkButton className="f12" onClick={card.retry}>
+        <em className="not-italic leading-8 text-text2">没有取到</em>
+        <LinkButton className="text-xs" onClick={card.retry}>
           重试
         </LinkButton>
       </li>

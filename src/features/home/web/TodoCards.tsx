@@ -44,7 +44,7 @@ function Area({ data: { counts, coverage } }: { data: Data }) {
   const share = (part: number | undefined, all: number | undefined) =>
     percentText(part === undefined || !all ? null : (part / all) * 100);
   return (
-    <span className="f12 faint">
+    <span className="text-xs text-text3">
       今日处理率 {share(counts.areaDone, counts.areaToday)}
       {coverage &&
         ` · 服务中 ${count(coverage.served)} 人，有设备 ${count(coverage.covered)} 人，覆盖率 ${share(coverage.covered, coverage.served)}`}

@@ -23,7 +23,7 @@ export function WatchCard() {
     <Card
       title="重点关注"
       card={card}
-      note={<span className="f12 faint">{rows.length} 人</span>}
+      note={<span className="text-xs text-text3">{rows.length} 人</span>}
       action={
         rows.length > first && (
           <LinkButton aria-expanded={all} onClick={() => setAll(!all)}>
@@ -34,9 +34,9 @@ export function WatchCard() {
     >
       {() =>
         rows.length === 0 ? (
-          <p className="above-12 below-12 f13 faint">72 小时内没有人送医，24 小时内没有人呼救 3 次以上</p>
+          <p className="mt-3 mb-3 text-[13px] text-text3">72 小时内没有人送医，24 小时内没有人呼救 3 次以上</p>
         ) : (
-          <ul className="home-watch parted above-4">
+          <ul className="home-watch *:not-first:border-t *:not-first:border-line mt-1">
             {(all ? rows : rows.slice(0, first)).map((row) => (
               <Watched key={row.hospital?.warnId ?? row.pressed?.warnId} row={row} />
             ))}
@@ -50,7 +50,7 @@ export function WatchCard() {
 function Watched({ row }: { row: Row }) {
   const { name, hospital, pressed } = row;
   return (
-    <li className="stack gap-2 pad-y-6 f13">
+    <li className="flex flex-col gap-0.5 py-1.5 text-[13px]">
       <b>{name ?? '未知号码'}</b>
       {hospital && <InHospital name={name} {...hospital} />}
       {pressed && <Pressed row={row} {...pressed} />}
@@ -62,8 +62,8 @@ function InHospital({ name, warnId, finishedAt, followUpAt }: NonNullable<Row['h
   const now = useNow(60_000);
   const link = sosLink({ tab: followUpAt === null ? 'done' : 'followUp', id: warnId });
   return (
-    <a className="row gap-6" href={link} aria-label={`${name ?? '未知号码'} 已送医，打开告警`}>
-      <Hospital className="rigid" size={14} aria-hidden="true" />
+    <a className="flex items-center gap-1.5" href={link} aria-label={`${name ?? '未知号码'} 已送医，打开告警`}>
+      <Hospital className="flex-none" size={14} aria-hidden="true" />
       <span title={fullTime(finishedAt)}>
         {listTime(finishedAt)} 已送医
         {followUpAt === null ? '，没有待回访' : `，${dueText(followUpAt, now)} 回访`}
@@ -77,8 +77,12 @@ function Pressed({ row, warnId, times, lastAt }: NonNullable<Row['pressed']> & {
   const link =
     customerId === null ? sosLink({ tab: 'all', id: warnId }) : sosLink({ ...asList, customerId, type: 'sos' });
   return (
-    <a className="row gap-6" href={link} aria-label={`${name ?? '未知号码'} 24 小时内呼救 ${times} 次，打开告警`}>
-      <RotateCw className="rigid" size={14} aria-hidden="true" />
+    <a
+      className="flex items-center gap-1.5"
+      href={link}
+      aria-label={`${name ?? '未知号码'} 24 小时内呼救 ${times} 次，打开告警`}
+    >
+      <RotateCw className="flex-none" size={14} aria-hidden="true" />
       <span title={fullTime(lastAt)}>
         24 小时内呼救 {times} 次，最近 {listTime(lastAt)}
       </span>

@@ -13,13 +13,13 @@ interface Props {
 /** The user's newest jobs, last started first. */
 export default function JobList({ jobs, onImport }: Props) {
   return (
-    <section className="job-list scroll" aria-label="任务">
+    <section className="job-list overflow-auto" aria-label="任务">
       <ul>
         {jobs.map((job) => (
           <Job key={job.id} job={job} onImport={onImport} />
         ))}
       </ul>
-      <p className="f12 faint above-8">导出的文件保留 24 小时。</p>
+      <p className="text-xs text-text3 mt-2">导出的文件保留 24 小时。</p>
     </section>
   );
 }
@@ -31,21 +31,25 @@ function standing({ kind, state, result }: JobRow): keyof typeof standings {
 }
 
 const standings = { ...jobStates, mine: '待确认', undone: '已撤销' } as const;
-const shades: Partial<Record<keyof typeof standings, string>> = { done: 'green', failed: 'red', mine: 'amber bold' };
+const shades: Partial<Record<keyof typeof standings, string>> = {
+  done: 'text-success',
+  failed: 'text-level1-text',
+  mine: 'text-level2-text font-bold',
+};
 
 function Job({ job, onImport }: { job: JobRow; onImport: Props['onImport'] }) {
   const underWay = job.state === 'waiting' || job.state === 'running';
   return (
-    <li className={'job line-below pad-y-8'} data-job-id={job.id}>
-      <header className="flex baseline gap-8">
+    <li className={'job border-b border-line py-2'} data-job-id={job.id}>
+      <header className="flex items-baseline gap-2">
         <strong>{job.title}</strong>
-        <span className={`${shades[standing(job)] ?? 'soft'} f12`}>{standings[standing(job)]}</span>
-        <time className="push f12 faint" dateTime={job.createdAt}>
+        <span className={`${shades[standing(job)] ?? 'text-text2'} text-xs`}>{standings[standing(job)]}</span>
+        <time className="ml-auto text-xs text-text3" dateTime={job.createdAt}>
           {listTime(job.createdAt)}
         </time>
       </header>
-      {underWay ? <JobProgress job={job} /> : job.message && <p className="f13 soft">{job.message}</p>}
-      <footer className="row gap-8">
+      {underWay ? <JobProgress job={job} /> : job.message && <p className="text-[13px] text-text2">{job.message}</p>}
+      <footer className="flex items-center gap-2">
         {job.fileId && (
           <button type="button" className="button plain" onClick={() => downloadFile(job.fileId ?? '')}>
             <Download size={14} aria-hidden="true" /> 下载
@@ -66,7 +70,7 @@ function Job({ job, onImport }: { job: JobRow; onImport: Props['onImport'] }) {
             取消
           </button>
         )}
-        {job.state === 'failed' && <small className="faint">追踪号 {job.traceId}</small>}
+        {job.state === 'failed' && <small className="text-text3">追踪号 {job.traceId}</small>}
       </footer>
     </li>
   );

@@ -57,10 +57,10 @@ export default function Labels({ ids, onClose }: { ids: readonly string[]; onClo
       onClose={onClose}
       bar={
         <>
-          <fieldset className="row wrap gap-12">
+          <fieldset className="flex items-center flex-wrap gap-3">
             <legend className="sr-only">纸张</legend>
             {kinds.map(({ key, label, paper }) => (
-              <label key={key} className="row gap-6">
+              <label key={key} className="flex items-center gap-1.5">
                 <input type="radio" name="label-kind" checked={kind === key} onChange={() => setKind(key)} />
                 {label} <small>{paper}</small>
               </label>
@@ -68,7 +68,7 @@ export default function Labels({ ids, onClose }: { ids: readonly string[]; onClo
           </fieldset>
           <button
             type="button"
-            className="button primary push"
+            className="button primary ml-auto"
             data-autofocus
             disabled={!query.data}
             onClick={() => window.print()}
@@ -79,12 +79,12 @@ export default function Labels({ ids, onClose }: { ids: readonly string[]; onClo
       }
     >
       {query.error && (
-        <p className="pad-16" role="alert">
+        <p className="p-4" role="alert">
           标签没有取到：{problemText(query.error)}
         </p>
       )}
       {query.isPending && (
-        <div className="pad-16" aria-busy="true" role="status" aria-label="正在取标签">
+        <div className="p-4" aria-busy="true" role="status" aria-label="正在取标签">
           <Skeleton lines={[240, 240, 240, 240]} />
         </div>
       )}

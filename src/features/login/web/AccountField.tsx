@@ -21,17 +21,17 @@ export function AccountField({ remembered, value, problem, onChange }: AccountFi
   };
   return (
     <div className="login-field">
-      <label className="block f13 soft" htmlFor="account">
+      <label className="block text-[13px] text-text2" htmlFor="account">
         账号
       </label>
       <div
-        className="login-input pad-left-12 pad-right-8 row fill gap-8 on-container high-40 round edged"
+        className="login-input pl-3 pr-2 flex items-center flex-1 gap-2 bg-container h-10 rounded-md border border-edge"
         data-locked={locked}
         data-bad={problem !== undefined}
       >
         <User size={16} aria-hidden="true" />
         <input
-          className="fill f15 full-height"
+          className="flex-1 text-[15px] h-full"
           ref={input}
           id="account"
           value={value}
@@ -45,7 +45,11 @@ export function AccountField({ remembered, value, problem, onChange }: AccountFi
           onChange={(event) => onChange(event.target.value)}
         />
         {locked && (
-          <button type="button" className="login-switch touched f13 teal pad-x-4 high-28 round-sm" onClick={change}>
+          <button
+            type="button"
+            className="login-switch max-md:min-h-11 text-[13px] text-primary-text px-1 h-7 rounded-sm"
+            onClick={change}
+          >
             换账号
           </button>
         )}

@@ -42,21 +42,21 @@ export function Consent({ party, other }: { party: ThirdParty; other: Omit<Login
   if (refusal) return <Refusal text={refusal} loggedIn />;
   if (checking)
     return (
-      <p className="row gap-8 soft" aria-busy="true">
+      <p className="flex items-center gap-2 text-text2" aria-busy="true">
         <span className="spinner" /> 正在核对授权…
       </p>
     );
   return (
-    <div className="login-form max-full stack gap-20">
+    <div className="login-form max-w-full flex flex-col gap-5">
       <AppLogo fileId={other.logoFileId} />
-      <h1 className="below-4 headline">授权 {other.name} 登录？</h1>
-      <p className="soft">
+      <h1 className="mb-1 text-2xl leading-8">授权 {other.name} 登录？</h1>
+      <p className="text-text2">
         {user && `你现在的登录是 ${user.name}（${user.account}）。`}同意后返回 {other.name}。
       </p>
       <GrantedScopes scopes={other.scopes} />
       <button
         type="button"
-        className="button primary login-submit high-44 bold f16"
+        className="button primary login-submit h-11 font-bold text-base"
         disabled={busy}
         onClick={() => void agree()}
       >

@@ -4,7 +4,7 @@ import type { ServiceInfo } from './useServiceInfo.ts';
 /** Left side of the page: the product's purpose, drawn as a button and its range, and the state of the service. */
 export function LoginBackdrop({ info }: { info: ServiceInfo }) {
   return (
-    <section className="login-ground desk-only stack between hide relative">
+    <section className="login-ground max-md:hidden flex flex-col justify-between overflow-hidden relative">
       <div className="login-rings absolute" aria-hidden="true">
         <i />
         <i />
@@ -12,13 +12,15 @@ export function LoginBackdrop({ info }: { info: ServiceInfo }) {
         <i />
       </div>
       <Brand size={32} />
-      <div className="above-2">
-        <p className="login-claim bold below-16">
+      <div className="mt-0.5">
+        <p className="login-claim font-bold mb-4">
           有人按下，
           <br />
           就有人应答。
         </p>
-        <p className="login-platform f15 l24 soft tall-24">{info === 'lost' ? '居家养老监护平台' : info?.name}</p>
+        <p className="login-platform text-[15px] leading-6 text-text2 min-h-6">
+          {info === 'lost' ? '居家养老监护平台' : info?.name}
+        </p>
       </div>
       <ServiceLine info={info} />
     </section>
@@ -27,16 +29,16 @@ export function LoginBackdrop({ info }: { info: ServiceInfo }) {
 
 /** Shows 服务正常 · 版本 · 值班电话; 服务没有应答 if the server does not answer. */
 function ServiceLine({ info }: { info: ServiceInfo }) {
-  if (!info) return <p className="login-service gap-y-4 gap-x-16 flex wrap f12 l18 soft" />;
+  if (!info) return <p className="login-service gap-y-1 gap-x-4 flex flex-wrap text-xs leading-4.5 text-text2" />;
   if (info === 'lost') {
     return (
-      <p className="login-service gap-y-4 gap-x-16 flex wrap f12 l18 soft" role="status">
+      <p className="login-service gap-y-1 gap-x-4 flex flex-wrap text-xs leading-4.5 text-text2" role="status">
         <i className="bad" /> 服务没有应答
       </p>
     );
   }
   return (
-    <p className="login-service gap-y-4 gap-x-16 flex wrap f12 l18 soft" role="status">
+    <p className="login-service gap-y-1 gap-x-4 flex flex-wrap text-xs leading-4.5 text-text2" role="status">
       <span>
         <i className={info.healthy ? '' : 'bad'} /> {info.healthy ? '服务正常' : '服务异常'}
       </span>

@@ -20,9 +20,9 @@ export default function LoginPage() {
   const elsewhere = token !== undefined && !entering.current;
   if (elsewhere && !party) return <Navigate to="/" replace />;
   return (
-    <main className="login on-container in-grid">
+    <main className="login bg-container grid">
       <LoginBackdrop info={info} />
-      <section className="login-side row middle">
+      <section className="login-side flex items-center justify-center">
         <AppLogin party={party} loggedIn={elsewhere} entering={entering} help={helpOf(info)} />
       </section>
     </main>

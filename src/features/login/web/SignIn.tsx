@@ -66,19 +66,19 @@ export function SignIn({ party, other, entering, help }: SignInProps) {
     void form.submit();
   };
   return (
-    <form ref={element} className="login-form max-full stack gap-20" onSubmit={submit} noValidate>
+    <form ref={element} className="login-form max-w-full flex flex-col gap-5" onSubmit={submit} noValidate>
       {party && (
-        <div className="login-party gap-2 pad-x-12 pad-y-8 in-grid round on-primary">
+        <div className="login-party gap-0.5 px-3 py-2 grid rounded-md bg-primary-bg">
           <AppLogo fileId={other.logoFileId} />
-          <p className="soft">登录后将返回 {other.name}</p>
+          <p className="text-text2">登录后将返回 {other.name}</p>
           <GrantedScopes scopes={other.scopes} />
         </div>
       )}
-      <h1 className="below-4 headline">登录</h1>
+      <h1 className="mb-1 text-2xl leading-8">登录</h1>
       {ending && (
-        <p className="row gap-8 soft" role="status">
+        <p className="flex items-center gap-2 text-text2" role="status">
           <LevelSign level={2} size={16} />
-          <span className="fill">{ending.text}。</span>
+          <span className="flex-1">{ending.text}。</span>
         </p>
       )}
       {form.second ? (
@@ -87,7 +87,7 @@ export function SignIn({ party, other, entering, help }: SignInProps) {
         <FirstStep form={form} remembered={remembered.current} remember={remember} onRemember={setRemember} />
       )}
       <div role="alert">{faults.form && <FieldError>{faults.form}</FieldError>}</div>
-      <button type="submit" className="button primary login-submit high-44 bold f16" aria-disabled={form.busy}>
+      <button type="submit" className="button primary login-submit h-11 font-bold text-base" aria-disabled={form.busy}>
         {form.busy ? (
           <>
             <span className="spinner" /> 正在登录
@@ -98,7 +98,7 @@ export function SignIn({ party, other, entering, help }: SignInProps) {
           </>
         )}
       </button>
-      <p className="login-help f12 l18 faint">
+      <p className="login-help text-xs leading-4.5 text-text3">
         {form.second ? '手机不在身边时可用恢复码，每个只能用一次。' : `${help}连续输错 5 次将锁定 15 分钟。`}
       </p>
     </form>
@@ -133,7 +133,7 @@ function FirstStep({ form, remembered, remember, onRemember }: FirstStepProps) {
         }}
       />
       <CaptchaField form={form} id="captcha" />
-      <label className="login-remember touched row gap-8 tall-24 self-start">
+      <label className="login-remember max-md:min-h-11 flex items-center gap-2 min-h-6 self-start">
         <input type="checkbox" checked={remember} onChange={(event) => onRemember(event.target.checked)} />
         记住账号
       </label>
@@ -144,9 +144,11 @@ function FirstStep({ form, remembered, remember, onRemember }: FirstStepProps) {
 function SecondStep({ form }: { form: LoginForm }) {
   return (
     <>
-      <p className="soft">{form.values.account.trim()} 开启了两步登录。请打开手机上的验证器，输入其中 6 位验证码。</p>
+      <p className="text-text2">
+        {form.values.account.trim()} 开启了两步登录。请打开手机上的验证器，输入其中 6 位验证码。
+      </p>
       <CodeField form={form} id="code" />
-      <button type="button" className="button plain self-start high-24" onClick={form.back}>
+      <button type="button" className="button plain self-start h-6" onClick={form.back}>
         返回重新输入密码
       </button>
     </>

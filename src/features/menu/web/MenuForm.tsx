@@ -12,7 +12,7 @@ function IconControl({ value, onChange, attributes }: ControlProps) {
   const options = iconNames.map((name) => ({
     value: name,
     label: (
-      <span className="inline gap-6">
+      <span className="inline-flex items-center gap-1.5">
         <MenuIcon name={name} /> {name}
       </span>
     ),

@@ -63,30 +63,30 @@ async function remove(node: Menu, changed: () => Promise<void>): Promise<void> {
 export function MenuRow(props: Props) {
   const { node, mark, edits, rowProps } = props;
   const on = isOn(node);
-  const className = [on ? '' : 'faint', mark ? `drop-${mark}` : ''].filter(Boolean).join(' ');
+  const className = [on ? '' : 'text-text3', mark ? `drop-${mark}` : ''].filter(Boolean).join(' ');
   return (
     <tr {...rowProps} className={className || undefined}>
-      <td className="ellipsis" title={node.name}>
+      <td className="overflow-hidden text-ellipsis" title={node.name}>
         <Name {...props} />
       </td>
       <td>
         <Badge>{menuTypes[node.type]}</Badge>
       </td>
-      <td className="ellipsis" title={node.url ?? undefined}>
+      <td className="overflow-hidden text-ellipsis" title={node.url ?? undefined}>
         <span className="mono">{node.url ?? missing}</span>
         {node.type === 'menu' && node.url && !isKnownRoute(node.url) && (
-          <Badge tone="notice" className="menu-unknown before-8">
+          <Badge tone="notice" className="menu-unknown ml-2">
             前端不存在该路由
           </Badge>
         )}
       </td>
-      <td className="mono ellipsis" title={node.permission ?? undefined}>
+      <td className="mono overflow-hidden text-ellipsis" title={node.permission ?? undefined}>
         {node.permission ?? missing}
       </td>
       <td className="number">
         {node.apiCount > 0 ? <a href={`#/system/menu_api?menuId=${node.id}`}>{node.apiCount}</a> : missing}
       </td>
-      <td className="ellipsis" title={node.roles.join('、')}>
+      <td className="overflow-hidden text-ellipsis" title={node.roles.join('、')}>
         {node.roles.join('、') || missing}
       </td>
       <td className="number">{node.sort}</td>
@@ -109,12 +109,15 @@ const cacheLabels: Readonly<Record<string, string>> = { true: '是', false: '否
 
 function Name({ node, depth, open, rowProps, onToggle }: Props) {
   return (
-    <span className="menu-name signs inline fill gap-6 clip" style={{ paddingLeft: depth * 20 }}>
+    <span
+      className="menu-name [&_svg]:text-text3 inline-flex items-center flex-1 gap-1.5 truncate"
+      style={{ paddingLeft: depth * 20 }}
+    >
       {rowProps.draggable && <GripVertical size={14} className="menu-grip" aria-hidden />}
       {node.children.length > 0 ? (
         <button
           type="button"
-          className="menu-toggle high-24 inline middle rigid"
+          className="menu-toggle h-6 inline-flex items-center justify-center flex-none"
           aria-expanded={open}
           aria-label={`${open ? '收起' : '展开'} ${node.name}`}
           onClick={() => onToggle(node.id)}
@@ -122,7 +125,7 @@ function Name({ node, depth, open, rowProps, onToggle }: Props) {
           {open ? <ChevronDown size={14} /> : <ChevronRight size={14} />}
         </button>
       ) : (
-        <i className="menu-toggle high-24 inline middle rigid" />
+        <i className="menu-toggle h-6 inline-flex items-center justify-center flex-none" />
       )}
       {node.type !== 'button' && <MenuIcon name={node.icon ?? (node.type === 'dir' ? 'folder' : '')} />}
       {node.type === 'dir' ? <b>{node.name}</b> : node.name}

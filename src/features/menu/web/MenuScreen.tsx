@@ -52,9 +52,9 @@ export default function MenuScreen() {
   const allClosed = parents.every((id) => closed.has(id));
 
   return (
-    <div className="stack low on-container full-height">
-      <Toolbar className="tree-bar between">
-        <div className="menu-filter row gap-12">
+    <div className="flex flex-col min-h-0 bg-container h-full">
+      <Toolbar className="tree-bar justify-between">
+        <div className="menu-filter flex items-center gap-3">
           <Input
             allowClear
             aria-label="名称 / 地址 / 权限标识"
@@ -76,9 +76,9 @@ export default function MenuScreen() {
           <LinkButton onClick={() => setClosed(new Set(allClosed ? [] : parents))}>
             {allClosed ? '全部展开' : '全部收起'}
           </LinkButton>
-          <span className="f12 faint">共 {all.length} 项</span>
+          <span className="text-xs text-text3">共 {all.length} 项</span>
         </div>
-        <div className="tree-actions row rigid gap-8">
+        <div className="tree-actions flex items-center flex-none gap-2">
           <MenuTransfer edits={edits} onDone={reload} />
           {edits && <AddButton label="新增目录" onAdd={() => add()} />}
         </div>

@@ -78,8 +78,8 @@ export function MenuTable({ nodes, fullTree, closed, drags, onMove, empty, ...ro
   }
 
   return (
-    <div className="menu-rows fill low scroll">
-      <table className="ruled plain-table f13 full-width" aria-label="菜单树">
+    <div className="menu-rows flex-1 min-h-0 overflow-auto">
+      <table className="ruled plain-table text-[13px] w-full" aria-label="菜单树">
         <colgroup>
           {columns.map(({ title, share }) => (
             <col key={title} style={{ width: share }} />

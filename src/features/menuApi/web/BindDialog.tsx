@@ -87,24 +87,26 @@ export default function BindDialog({
         value={keyword}
         onChange={(event) => setKeyword(event.target.value)}
       />
-      <ul className="api-bind framed above-12 scroll-y" aria-label="可绑定的接口">
+      <ul className="api-bind rounded-md border border-line mt-3 overflow-y-auto" aria-label="可绑定的接口">
         {shown.map((row) => (
           <li key={row.id}>
             <Checkbox checked={selected.has(row.id)} onChange={() => toggle(row.id)}>
-              <span className="api-bind-row row gap-10">
-                <span className={`api-method inline-block ${row.method === 'GET' ? 'green' : 'blue'}`}>
+              <span className="api-bind-row flex items-center gap-2.5">
+                <span
+                  className={`api-method inline-block ${row.method === 'GET' ? 'text-success' : 'text-level4-text'}`}
+                >
                   {row.method}
                 </span>
                 <span className="mono">{row.path}</span>
                 <span>{row.name}</span>
-                <span className="mono f12 faint">{row.permission}</span>
+                <span className="mono text-xs text-text3">{row.permission}</span>
                 {row.menus.length === 0 && <Badge tone="warn">未授权</Badge>}
               </span>
             </Checkbox>
           </li>
         ))}
       </ul>
-      {rows && shown.length === 0 && <p className="tree-empty center soft">没有可绑定的接口</p>}
+      {rows && shown.length === 0 && <p className="tree-empty text-center text-text2">没有可绑定的接口</p>}
     </Modal>
   );
 }

@@ -46,7 +46,7 @@ export default function MenuApiScreen() {
   const bindable = menu?.type === 'menu' || menu?.type === 'button' ? menu : undefined;
   const editable = edits ? bindable : undefined;
   return (
-    <div className="tree-screen in-grid api-screen low on-container full-height">
+    <div className="tree-screen grid api-screen min-h-0 bg-container h-full">
       <SideTree
         label="菜单树"
         nodes={nodes}
@@ -56,7 +56,7 @@ export default function MenuApiScreen() {
         instead={tree ? undefined : <TreeTrouble what="菜单" problem={problem} onRetry={() => void reload()} />}
         head={
           <>
-            <h2 className="f14">菜单与按钮</h2>
+            <h2 className="text-sm">菜单与按钮</h2>
             {menuId && <LinkButton onClick={() => setQuery({ menuId: null })}>看全部接口</LinkButton>}
           </>
         }
@@ -180,13 +180,13 @@ async function check({ method, path, name }: Row): Promise<void> {
   if (!access) return;
   await box.alert(
     <div>
-      <p className="below-4">
+      <p className="mb-1">
         <b>{name}</b> <span className="mono">{path}</span>
       </p>
-      {access.open === 'public' && <p className="below-4">公开：不登录也能调用。</p>}
-      {access.open === 'login' && <p className="below-4">登录即可调用，不需要绑定。</p>}
+      {access.open === 'public' && <p className="mb-1">公开：不登录也能调用。</p>}
+      {access.open === 'login' && <p className="mb-1">登录即可调用，不需要绑定。</p>}
       {access.open === 'role' && (
-        <ul className="bullets above-8">
+        <ul className="list-disc pl-5 mt-2">
           {access.roles.map((role) => (
             <li key={role.id}>
               <b>{role.name}</b>（{role.userCount} 人）

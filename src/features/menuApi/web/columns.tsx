@@ -39,7 +39,9 @@ interface View {
 
 export const cells: Cells<Row> = {
   method: ({ method }) => (
-    <span className={`api-method inline-block ${method === 'GET' ? 'green' : 'blue'}`}>{method}</span>
+    <span className={`api-method inline-block ${method === 'GET' ? 'text-success' : 'text-level4-text'}`}>
+      {method}
+    </span>
   ),
   path: ({ path, state }) => (
     <span className="mono">

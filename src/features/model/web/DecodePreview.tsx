@@ -63,7 +63,7 @@ export function DecodePreview({ props: { attributes, disabled }, typed }: { prop
     setTried(preview);
   }
   return (
-    <div className="stack gap-8">
+    <div className="flex flex-col gap-2">
       <Input.TextArea
         {...attributes}
         className="mono"
@@ -74,7 +74,7 @@ export function DecodePreview({ props: { attributes, disabled }, typed }: { prop
         spellCheck={false}
         onChange={({ target }) => setFrame(target.value)}
       />
-      <div className="row gap-8">
+      <div className="flex items-center gap-2">
         <Select
           className="model-access"
           aria-label="报文的编码"
@@ -87,18 +87,18 @@ export function DecodePreview({ props: { attributes, disabled }, typed }: { prop
         </Button>
       </div>
       {tried && (
-        <output className="stack gap-4 f13">
+        <output className="flex flex-col gap-1 text-[13px]">
           {[...new Set(tried.messages.map((message) => lineOf(message as Message)))].map((line) => (
             <span key={line} className="mono">
               {line}
             </span>
           ))}
           {tried.errors.map((error) => (
-            <span key={error} className="red">
+            <span key={error} className="text-level1-text">
               {errorLabel(error)}
             </span>
           ))}
-          {tried.messages.length + tried.errors.length === 0 && <span className="faint">没有解析出消息</span>}
+          {tried.messages.length + tried.errors.length === 0 && <span className="text-text3">没有解析出消息</span>}
         </output>
       )}
     </div>

@@ -22,9 +22,9 @@ export function EventRows({ value, onChange, disabled, attributes }: ControlProp
   const set = (index: number, patch: Partial<ModelEvent>) =>
     onChange(list.map((event, place) => (place === index ? { ...event, ...patch } : event)));
   return (
-    <fieldset className="slim pad-x-12 pad-y-8 round edged" {...attributes} aria-label="事件">
+    <fieldset className="min-w-0 px-3 py-2 rounded-md border border-edge" {...attributes} aria-label="事件">
       {list.map((event, index) => (
-        <div key={rowKey(index)} className="row wrap gap-8 below-8">
+        <div key={rowKey(index)} className="flex items-center flex-wrap gap-2 mb-2">
           <Input
             className="model-code"
             aria-label={`第 ${index + 1} 项事件的代码`}
@@ -46,7 +46,7 @@ export function EventRows({ value, onChange, disabled, attributes }: ControlProp
           />
           <IconButton
             size={24}
-            className="push faint"
+            className="ml-auto text-text3"
             aria-label={`删除第 ${index + 1} 项事件`}
             disabled={disabled}
             onClick={({ currentTarget }) => {

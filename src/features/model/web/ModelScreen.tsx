@@ -24,7 +24,7 @@ const wordOf = (ability: string) => (abilities as Readonly<Record<string, string
 
 const cells = {
   name: ({ name, builtIn }: ModelRow) => (
-    <span className="inline gap-6">
+    <span className="inline-flex items-center gap-1.5">
       <strong>{name}</strong>
       {builtIn && <Badge>内置</Badge>}
     </span>

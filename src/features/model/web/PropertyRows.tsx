@@ -48,9 +48,9 @@ export function PropertyRows({ value, onChange, disabled, attributes }: ControlP
     />
   );
   return (
-    <fieldset className="slim pad-x-12 pad-y-8 round edged" {...attributes} aria-label="属性">
+    <fieldset className="min-w-0 px-3 py-2 rounded-md border border-edge" {...attributes} aria-label="属性">
       {list.map((property, index) => (
-        <div key={rowKey(index)} className="row wrap gap-8 below-8">
+        <div key={rowKey(index)} className="flex items-center flex-wrap gap-2 mb-2">
           {text(property, index, 'code', '代码')}
           {text(property, index, 'name', '名称')}
           {text(property, index, 'unit', '单位')}
@@ -66,7 +66,7 @@ export function PropertyRows({ value, onChange, disabled, attributes }: ControlP
           />
           <IconButton
             size={24}
-            className="push faint"
+            className="ml-auto text-text3"
             aria-label={`删除第 ${index + 1} 项属性`}
             disabled={disabled}
             onClick={({ currentTarget }) => {

@@ -25,20 +25,20 @@ export default function Preview({ row, onClose }: { row: NewsRow; onClose: () =>
   ] as const;
   return (
     <PreviewDrawer title="预览" onClose={onClose}>
-      <div className="publication-preview flex wrap atop gap-24">
-        <figure className="phone max-full rigid on-container hide" aria-label="手机上的样子">
-          <div className="phone-bar bold center line-below pad-x-12 pad-y-12">资讯详情</div>
-          <div className="phone-page f15 scroll-y">
+      <div className="publication-preview flex flex-wrap items-start gap-6">
+        <figure className="phone max-w-full flex-none bg-container overflow-hidden" aria-label="手机上的样子">
+          <div className="phone-bar font-bold text-center border-b border-line px-3 py-3">资讯详情</div>
+          <div className="phone-page text-[15px] overflow-y-auto">
             {row.coverId !== null && (
-              <div className="phone-cover covered below-12 on-s3">
+              <div className="phone-cover [&_img]:block [&_img]:size-full [&_img]:object-cover mb-3 bg-s3">
                 <FileImage id={row.coverId} alt="封面" />
               </div>
             )}
             <h2>{row.title}</h2>
-            <p className="below-12 f12 faint">
+            <p className="mb-3 text-xs text-text3">
               {row.source ?? row.authorName} · {row.publishedAt === null ? '尚未发布' : listTime(row.publishedAt)}
             </p>
-            {row.summary !== null && <p className="below-12 soft on-s2 pad-x-12 pad-y-8 round">{row.summary}</p>}
+            {row.summary !== null && <p className="mb-3 text-text2 bg-s2 px-3 py-2 rounded-md">{row.summary}</p>}
             <RichText html={row.content} />
             {row.link !== null && (
               <a href={row.link} target="_blank" rel="noopener noreferrer">
@@ -46,9 +46,9 @@ export default function Preview({ row, onClose }: { row: NewsRow; onClose: () =>
               </a>
             )}
             {row.tags.length > 0 && (
-              <p className="phone-tags flex wrap gap-6">
+              <p className="phone-tags flex flex-wrap gap-1.5">
                 {row.tags.map((tag) => (
-                  <span className="f12 l20 soft pad-x-8 round-sm bordered" key={tag}>
+                  <span className="text-xs leading-5 text-text2 px-2 rounded-md border border-border" key={tag}>
                     {tag}
                   </span>
                 ))}

@@ -20,7 +20,7 @@ export const NewsState = stateOf(newsStatuses, {
 export function Cover({ id }: { id: string | null }) {
   const empty = <Image size={14} aria-hidden="true" />;
   return (
-    <span className="news-cover in-center covered faint on-s3 hide in-grid round-sm">
+    <span className="news-cover place-items-center [&_img]:block [&_img]:size-full [&_img]:object-cover text-text3 bg-s3 overflow-hidden grid rounded-sm">
       {id === null ? empty : <FileImage id={id} alt="" empty={empty} />}
     </span>
   );
@@ -35,7 +35,7 @@ export const cells: Cells<NewsRow> = {
     <span title={row.rejectReason ?? undefined}>
       <NewsState status={row.status} />
       {row.status === 'draft' && row.rejectReason !== null && (
-        <span className="news-rejected f12 amber before-8">被退回</span>
+        <span className="news-rejected text-xs text-level2-text ml-2">被退回</span>
       )}
     </span>
   ),

@@ -42,7 +42,7 @@ export default function AudienceField({
     style: { width: '100%' },
   };
   return (
-    <div className="audience-field stack gap-8">
+    <div className="audience-field flex flex-col gap-2">
       <Radio.Group
         id={id}
         {...aria}

@@ -43,7 +43,7 @@ export default function HeaderSlot() {
       >
         <Bell size={16} aria-hidden="true" />
         {count !== null && count > 0 && (
-          <span className="absolute center f12 l16 pad-x-4" aria-hidden="true">
+          <span className="absolute text-center text-xs leading-4 px-1" aria-hidden="true">
             {count > 99 ? '99+' : count}
           </span>
         )}

@@ -28,10 +28,10 @@ export function InboxList({ rows, count, lost, unread, onUnread, written, onWrit
 
   return (
     <>
-      <div className="inbox-head at-top touch row between line-below pad-x-16 pad-y-10 on-elevated">
-        <fieldset className="choice on-s3 round" aria-label="看哪些">
+      <div className="inbox-head sticky top-0 z-1 max-md:[&_.button]:min-h-11 flex items-center justify-between border-b border-line px-4 py-2.5 bg-elevated">
+        <fieldset className="choice bg-s3 rounded-md" aria-label="看哪些">
           <button
-            className="touched pad-x-12 high-28 round-sm"
+            className="max-md:min-h-11 px-3 h-7 rounded-sm"
             type="button"
             aria-pressed={!unread}
             onClick={() => onUnread(false)}
@@ -39,7 +39,7 @@ export function InboxList({ rows, count, lost, unread, onUnread, written, onWrit
             全部
           </button>
           <button
-            className="touched pad-x-12 high-28 round-sm"
+            className="max-md:min-h-11 px-3 h-7 rounded-sm"
             type="button"
             aria-pressed={unread}
             onClick={() => onUnread(true)}
@@ -47,7 +47,7 @@ export function InboxList({ rows, count, lost, unread, onUnread, written, onWrit
             未读 {open > 0 && <b>{open}</b>}
           </button>
         </fieldset>
-        <label className="inline gap-6 f13">
+        <label className="inline-flex items-center gap-1.5 text-[13px]">
           <input type="checkbox" checked={written} onChange={(event) => onWritten(event.target.checked)} />
           只看通知公告
         </label>
@@ -56,7 +56,7 @@ export function InboxList({ rows, count, lost, unread, onUnread, written, onWrit
         </button>
       </div>
       {lost !== undefined && (
-        <p className="inbox-lost red pad-x-16 pad-y-8 on-red" role="alert">
+        <p className="inbox-lost text-level1-text px-4 py-2 bg-level1-tint" role="alert">
           通知没有取到：{lost}。告警接收不受影响。
           <button type="button" className="button plain" onClick={onRetry}>
             重试
@@ -68,14 +68,14 @@ export function InboxList({ rows, count, lost, unread, onUnread, written, onWrit
       ) : rows.length === 0 ? (
         <Nothing unread={unread} written={written} />
       ) : (
-        <ul className="rigid">
+        <ul className="flex-none">
           {rows.map((row) => (
             <InboxLine key={row.id} row={row} onShow={onShow} />
           ))}
         </ul>
       )}
       {rows !== undefined && rows.length < count && (
-        <button type="button" className="button touched above-12 beside-16" onClick={onMore}>
+        <button type="button" className="button max-md:min-h-11 mt-3 mx-4" onClick={onMore}>
           再看 {Math.min(30, count - rows.length)} 条，共 {count} 条
         </button>
       )}
@@ -109,15 +109,17 @@ function InboxLine({ row, onShow }: { row: MyNotice; onShow: (id: string) => voi
     <li>
       <button
         type="button"
-        className="inbox-line block left ink line-below full-width lights pad-x-16 pad-y-10"
+        className="inbox-line block text-left text-text border-b border-line w-full hover:bg-s3 px-4 py-2.5"
         onClick={() => onShow(row.id)}
       >
-        <span className={`inbox-title row gap-6 l22 ${row.readAt === null || waits ? 'bold' : ''}`}>
-          {row.readAt === null && <i className="dot tone-info in-tone" role="img" aria-label="未读" />}
+        <span
+          className={`inbox-title flex items-center gap-1.5 leading-5.5 ${row.readAt === null || waits ? 'font-bold' : ''}`}
+        >
+          {row.readAt === null && <i className="dot tone-info text-tone" role="img" aria-label="未读" />}
           <LevelTag level={row.level} />
-          <span className="clip">{row.title}</span>
+          <span className="truncate">{row.title}</span>
         </span>
-        <span className="low-signs row gap-10 f12 l18 faint">
+        <span className="[&_svg]:align-[-2px] flex items-center gap-2.5 text-xs leading-4.5 text-text3">
           {row.pinned && <Pin size={12} aria-label="置顶" />}
           <span>{row.typeName}</span>
           <span>{row.publisherName}</span>
@@ -126,8 +128,8 @@ function InboxLine({ row, onShow }: { row: MyNotice; onShow: (id: string) => voi
               <Paperclip size={12} aria-hidden="true" /> {row.files.length} 个附件
             </span>
           )}
-          {waits && <span className="amber">待确认</span>}
-          <time className="push" dateTime={row.publishedAt} title={fullTime(row.publishedAt)}>
+          {waits && <span className="text-level2-text">待确认</span>}
+          <time className="ml-auto" dateTime={row.publishedAt} title={fullTime(row.publishedAt)}>
             {listTime(row.publishedAt)}
           </time>
         </span>

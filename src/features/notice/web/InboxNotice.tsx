@@ -32,7 +32,7 @@ export function InboxNotice({ notice, lost, onBack }: Props) {
 
   return (
     <>
-      <button type="button" className="button plain inbox-back touched self-start" onClick={onBack}>
+      <button type="button" className="button plain inbox-back max-md:min-h-11 self-start" onClick={onBack}>
         <ArrowLeft size={14} aria-hidden="true" /> 返回列表
       </button>
       {notice === undefined ? (
@@ -44,14 +44,14 @@ export function InboxNotice({ notice, lost, onBack }: Props) {
             (notice.confirmedAt === null ? (
               <button
                 type="button"
-                className="button primary touched above-12 beside-16 high-40"
+                className="button primary max-md:min-h-11 mt-3 mx-4 h-10"
                 disabled={busy}
                 onClick={() => void confirm(notice.id)}
               >
                 我已知晓
               </button>
             ) : (
-              <p className="low-signs green above-12 beside-16">
+              <p className="[&_svg]:align-[-2px] text-success mt-3 mx-4">
                 <Check size={14} aria-hidden="true" /> 你已于 {fullTime(notice.confirmedAt)} 确认
               </p>
             ))}

@@ -11,7 +11,7 @@ import './inbox.css';
 /** Tag for 重要 and 紧急; nothing for 普通. */
 export function LevelTag({ level }: { level: NoticeLevel }) {
   return level === 'normal' ? null : (
-    <Badge tone={level === 'urgent' ? 'urgent' : 'warn'} className="notice-level rigid">
+    <Badge tone={level === 'urgent' ? 'urgent' : 'warn'} className="notice-level flex-none">
       {noticeLevels[level]}
     </Badge>
   );
@@ -35,11 +35,11 @@ interface Props {
 export function NoticeBody({ notice, publisher, publishedAt }: Props) {
   return (
     <article className="notice-body">
-      <h2 className="anywhere f18">
+      <h2 className="wrap-anywhere text-lg">
         <LevelTag level={notice.level} />
         {notice.title}
       </h2>
-      <p className="notice-meta low-signs pad-bottom-10 gap-y-4 gap-x-12 flex wrap f12 faint line-below">
+      <p className="notice-meta [&_svg]:align-[-2px] pb-2.5 gap-y-1 gap-x-3 flex flex-wrap text-xs text-text3 border-b border-line">
         <span>{notice.typeName}</span>
         {publisher !== null && <span>{publisher}</span>}
         <span>{publishedAt === null ? '尚未发布' : fullTime(publishedAt)}</span>
@@ -51,17 +51,17 @@ export function NoticeBody({ notice, publisher, publishedAt }: Props) {
       </p>
       <RichText html={notice.content} />
       {notice.files.length > 0 && (
-        <ul className="notice-files above-14 pad-top-10 line-above" aria-label="附件">
+        <ul className="notice-files mt-3.5 pt-2.5 border-t border-line" aria-label="附件">
           {notice.files.map(({ id, name, size }) => (
             <li key={id}>
               <button
-                className="touched inline gap-6 teal pad-y-4 max-full"
+                className="max-md:min-h-11 inline-flex items-center gap-1.5 text-primary-text py-1 max-w-full"
                 type="button"
                 onClick={() => downloadFile(id)}
               >
                 <Paperclip size={14} aria-hidden="true" />
-                <span className="clip">{name}</span>
-                <small className="rigid faint">{fileSize(size)}</small>
+                <span className="truncate">{name}</span>
+                <small className="flex-none text-text3">{fileSize(size)}</small>
               </button>
             </li>
           ))}

@@ -23,7 +23,7 @@ export default function Preview({ row, onClose }: { row: NoticeRow; onClose: () 
   ] as const;
   return (
     <PreviewDrawer title="预览" onClose={onClose}>
-      <div className="publication-preview flex wrap atop gap-24">
+      <div className="publication-preview flex flex-wrap items-start gap-6">
         <NoticeBody notice={row} publisher={publisher} publishedAt={row.publishedAt} />
         <PublicationMeta facts={facts} />
       </div>

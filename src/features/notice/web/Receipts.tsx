@@ -15,7 +15,7 @@ import { LocalQuery } from './LocalQuery.tsx';
 type Receipt = RowOf<typeof noticeApi.getNoticeReceiptList>;
 
 const time = (at: string | null, none: string) =>
-  at === null ? <span className="amber">{none}</span> : <span title={fullTime(at)}>{listTime(at)}</span>;
+  at === null ? <span className="text-level2-text">{none}</span> : <span title={fullTime(at)}>{listTime(at)}</span>;
 
 const columns: readonly Column<Receipt>[] = [
   { key: 'name', title: '姓名', width: 96, sort: true, render: (row) => <strong>{row.name}</strong> },

@@ -24,20 +24,20 @@ export default function UrgentNotice({ notice, remaining }: { notice: MyNotice; 
 
   return (
     <section
-      className="urgent-notice gap-y-4 gap-x-16 centered rigid in-grid on-elevated"
+      className="urgent-notice gap-y-1 gap-x-4 items-center flex-none grid bg-elevated"
       role="alertdialog"
       aria-label={`紧急通知，${notice.title}`}
     >
-      <header className="row gap-8 bold red">
+      <header className="flex items-center gap-2 font-bold text-level1-text">
         <Siren size={16} aria-hidden="true" />
         紧急通知
-        {remaining > 1 && <small className="regular">还有 {remaining - 1} 条</small>}
+        {remaining > 1 && <small className="font-normal">还有 {remaining - 1} 条</small>}
       </header>
-      <div className="urgent-text scroll-y">
+      <div className="urgent-text overflow-y-auto">
         <NoticeBody notice={notice} publisher={notice.publisherName} publishedAt={notice.publishedAt} />
       </div>
       <footer>
-        <button type="button" className="button primary touched" disabled={busy} onClick={() => void confirm()}>
+        <button type="button" className="button primary max-md:min-h-11" disabled={busy} onClick={() => void confirm()}>
           我已知晓
         </button>
       </footer>

@@ -37,17 +37,17 @@ export default function AccountSettingSlot() {
   const possible = state === 'on' || state === 'off';
   return (
     <section aria-label="告警推送">
-      <h3 className="title-line below-4 l24">告警推送</h3>
-      <div className="row gap-12 line-above pad-y-10">
-        <div className="stack fill slim">
+      <h3 className="title-line mb-1 leading-6">告警推送</h3>
+      <div className="flex items-center gap-3 border-t border-line py-2.5">
+        <div className="flex flex-col flex-1 min-w-0">
           <label htmlFor="own-push">
             <strong>本机接收告警推送</strong>
           </label>
-          <span className="f12 faint" id="own-push-said">
+          <span className="text-xs text-text3" id="own-push-said">
             {state && stateTexts[state]}
           </span>
           {problem && (
-            <span className="f12 red" role="alert">
+            <span className="text-xs text-level1-text" role="alert">
               {problem}
             </span>
           )}

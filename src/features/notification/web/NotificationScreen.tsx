@@ -70,7 +70,7 @@ export default function NotificationScreen() {
       }
       actionsWidth={72}
       bulkActions={may ? bulk : []}
-      views={<h1 className="f14 bold">通知记录</h1>}
+      views={<h1 className="text-sm font-bold">通知记录</h1>}
       notice={
         warnId && (
           <p className="quiet">

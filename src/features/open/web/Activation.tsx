@@ -42,7 +42,7 @@ function Activated({ account }: { account: string }) {
   return (
     <ExceptionCard sign={<CircleCheck />} title="密码已设置">
       <p>用账号 {account} 和刚才的密码登录。这个链接不能再用。</p>
-      <div className="touch flex wrap middle gap-8">
+      <div className="max-md:[&_.button]:min-h-11 flex flex-wrap justify-center gap-2">
         <Link className="button primary" to="/login">
           登录
         </Link>
@@ -89,15 +89,15 @@ function FirstPassword({ info, token, onState }: FormProps) {
     }
   };
   return (
-    <main className="open-page stack gap-24 full-width">
+    <main className="open-page flex flex-col gap-6 w-full">
       <header className="open-head">
         <Brand size={40} />
-        <h1 className="above-8 headline">设置密码</h1>
-        <p className="soft">
+        <h1 className="mt-2 text-2xl leading-8">设置密码</h1>
+        <p className="text-text2">
           {info.name}，你的账号是 <strong>{info.account}</strong>。设置密码后即可登录。
         </p>
       </header>
-      <form className="open-activation stack gap-16" onSubmit={(event) => void submit(event)} noValidate>
+      <form className="open-activation flex flex-col gap-4" onSubmit={(event) => void submit(event)} noValidate>
         <input type="text" autoComplete="username" value={info.account} readOnly hidden />
         <PasswordField
           id="activation-password"
@@ -107,7 +107,9 @@ function FirstPassword({ info, token, onState }: FormProps) {
           autoComplete="new-password"
           onChange={(password) => change({ password })}
           note={
-            problems.password ? undefined : <p className="f13 l18 soft above-4">8 至 128 个字符，不含账号和姓名。</p>
+            problems.password ? undefined : (
+              <p className="text-[13px] leading-4.5 text-text2 mt-1">8 至 128 个字符，不含账号和姓名。</p>
+            )
           }
         />
         <PasswordField

@@ -37,7 +37,7 @@ export function Arrival({ token, opened, busy, send }: AnswerProps) {
   const [unlocated, setUnlocated] = useState<string | null>(null);
   const state = opened.dispatch?.state ?? 'sent';
   const stateIndex = (arrivalStates as readonly string[]).indexOf(state);
-  if (state === 'cancelled') return <p className="f16">派单已取消，不用再去，谢谢。</p>;
+  if (state === 'cancelled') return <p className="text-base">派单已取消，不用再去，谢谢。</p>;
   const sendPosition = async () => {
     setLocating(true);
     const position = await locate();
@@ -46,12 +46,12 @@ export function Arrival({ token, opened, busy, send }: AnswerProps) {
     if (typeof position !== 'string') await send(() => callApi(caseLinkApi.reportPosition, { token, ...position }));
   };
   return (
-    <section className="stack gap-12" aria-label="进展">
+    <section className="flex flex-col gap-3" aria-label="进展">
       {arrivalStates.map((next, index) => (
         <button
           key={next}
           type="button"
-          className={`button open-call f16${index === stateIndex + 1 ? ' primary' : ''}`}
+          className={`button open-call text-base${index === stateIndex + 1 ? ' primary' : ''}`}
           aria-pressed={index === stateIndex}
           disabled={busy || index <= stateIndex}
           onClick={() => void send(() => callApi(caseLinkApi.reportArrival, { token, state: next }))}
@@ -62,7 +62,7 @@ export function Arrival({ token, opened, busy, send }: AnswerProps) {
       {state !== 'done' && (
         <button
           type="button"
-          className="button open-call f16"
+          className="button open-call text-base"
           disabled={busy || locating}
           onClick={() => void sendPosition()}
         >
@@ -70,7 +70,7 @@ export function Arrival({ token, opened, busy, send }: AnswerProps) {
         </button>
       )}
       {unlocated && (
-        <p className="red" role="alert">
+        <p className="text-level1-text" role="alert">
           {unlocated}
         </p>
       )}

@@ -10,30 +10,32 @@ import { useAnswer } from './useAnswer.ts';
 export function DeviceGuide({ sn }: { sn: string }) {
   const { data, failed } = useAnswer((signal) => callApi(openApi.getOpenDevice, { sn }, { signal }));
   if (failed) return <InvalidLink />;
-  if (!data) return <main className="open-page stack gap-24 full-width" aria-busy="true" />;
+  if (!data) return <main className="open-page flex flex-col gap-6 w-full" aria-busy="true" />;
   return (
-    <main className="open-page stack gap-24 full-width">
+    <main className="open-page flex flex-col gap-6 w-full">
       <header className="open-head">
         <Brand size={40} />
-        <h1 className="above-8 headline">{data.model}</h1>
-        <p className="soft">
+        <h1 className="mt-2 text-2xl leading-8">{data.model}</h1>
+        <p className="text-text2">
           {data.kindName} · 编号尾号 {sn.slice(-4)}
         </p>
       </header>
       <dl className="open-guide">
         {guideOf(data.kind, data.capabilities).map(({ title, text }) => (
-          <div className="line-above pad-y-12 in-grid" key={title}>
-            <dt className="bold">{title}</dt>
+          <div className="border-t border-line py-3 grid" key={title}>
+            <dt className="font-bold">{title}</dt>
             <dd>{text}</dd>
           </div>
         ))}
       </dl>
       {data.phone && (
-        <a className="button primary open-call f16 self-start" href={`tel:${data.phone}`}>
+        <a className="button primary open-call text-base self-start" href={`tel:${data.phone}`}>
           <Phone size={18} aria-hidden="true" /> 服务电话 {data.phone}
         </a>
       )}
-      {isCarried(data.kind) && <p className="open-none faint">捡到这个设备？请拨打服务电话，我们会联系它的主人。</p>}
+      {isCarried(data.kind) && (
+        <p className="open-none text-text3">捡到这个设备？请拨打服务电话，我们会联系它的主人。</p>
+      )}
     </main>
   );
 }

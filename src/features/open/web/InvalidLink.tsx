@@ -8,7 +8,7 @@ export function InvalidLink() {
   return (
     <ExceptionCard sign={<Link2Off />} title={deadLink}>
       <p>请向发给你链接的人索取新的链接。</p>
-      <div className="touch flex wrap middle gap-8">
+      <div className="max-md:[&_.button]:min-h-11 flex flex-wrap justify-center gap-2">
         <Link className="button" to="/login">
           登录
         </Link>

@@ -73,14 +73,14 @@ export function OpenCase({ token }: { token: string }) {
   if (refused) return <InvalidLink />;
   if (!opened) return <Unopened problem={problem} />;
   return (
-    <main className="open-page stack gap-24 full-width">
+    <main className="open-page flex flex-col gap-6 w-full">
       <header className="open-head">
         <Brand size={40} />
-        <h1 className="above-8 headline">
+        <h1 className="mt-2 text-2xl leading-8">
           {opened.drill && drillMark}
           {opened.type}
         </h1>
-        <p className="above-6 row wrap gap-8 bold f16">
+        <p className="mt-1.5 flex items-center flex-wrap gap-2 font-bold text-base">
           <LevelSign level={opened.level as WarnLevel} size={20} /> {opened.levelName} · {opened.state}
         </p>
       </header>
@@ -100,7 +100,7 @@ export function OpenCase({ token }: { token: string }) {
         <Line label="交代" text={opened.dispatch?.note ?? null} />
       </dl>
       {opened.over ? (
-        <p className="f16" role="status">
+        <p className="text-base" role="status">
           告警已结束，不用再应答，谢谢。
         </p>
       ) : opened.kind === 'responder' ? (
@@ -108,15 +108,15 @@ export function OpenCase({ token }: { token: string }) {
       ) : (
         <Answers token={token} opened={opened} busy={busy} send={send} />
       )}
-      <p className="red" role="alert">
+      <p className="text-level1-text" role="alert">
         {problem}
       </p>
       {opened.servicePhone && (
-        <a className="button open-call f16" href={`tel:${opened.servicePhone}`}>
+        <a className="button open-call text-base" href={`tel:${opened.servicePhone}`}>
           <Phone size={18} aria-hidden="true" /> 服务电话 {opened.servicePhone}
         </a>
       )}
-      <p className="open-none faint">
+      <p className="open-none text-text3">
         {opened.service} 发给 {opened.toName}。每次打开和应答都有记录，请勿转发。
       </p>
     </main>
@@ -126,8 +126,8 @@ export function OpenCase({ token }: { token: string }) {
 function Line({ label, text, phone = null }: { label: string; text: string | null; phone?: string | null }) {
   if (!text) return null;
   return (
-    <div className="line-above pad-y-12 in-grid">
-      <dt className="bold">{label}</dt>
+    <div className="border-t border-line py-3 grid">
+      <dt className="font-bold">{label}</dt>
       <dd>
         {text} {phone !== null && <a href={`tel:${phone}`}>{phone}</a>}
       </dd>
@@ -151,9 +151,9 @@ function Answers({ token, opened, busy, send }: AnswerProps) {
     if (await send(() => callApi(caseLinkApi.answerCase, { token, answer, ...(text && { note: text }) }))) setNote('');
   };
   return (
-    <section className="stack gap-12" aria-label="应答">
+    <section className="flex flex-col gap-3" aria-label="应答">
       <input
-        className="f16 ink on-container tall-44 round edged pad-x-12"
+        className="text-base text-text bg-container min-h-11 rounded-md border border-edge px-3"
         aria-label="留言"
         placeholder="留言（可不填），如：二十分钟到"
         maxLength={200}
@@ -164,7 +164,7 @@ function Answers({ token, opened, busy, send }: AnswerProps) {
         <button
           key={answer}
           type="button"
-          className={`button open-call f16${opened.answer === answer || (opened.answer === null && answer === 'going') ? ' primary' : ''}`}
+          className={`button open-call text-base${opened.answer === answer || (opened.answer === null && answer === 'going') ? ' primary' : ''}`}
           aria-pressed={opened.answer === answer}
           disabled={busy}
           onClick={() => void say(answer)}

@@ -36,12 +36,12 @@ type Notice = OutputOf<typeof openApi.getOpenInfo>['notices'][number];
 function Landing() {
   const { data, failed } = useAnswer((signal) => callApi(openApi.getOpenInfo, {}, { signal }));
   return (
-    <main className="open-page stack gap-24 full-width">
+    <main className="open-page flex flex-col gap-6 w-full">
       <header className="open-head">
         <Brand size={40} />
-        <h1 className="above-8 headline">{data?.name ?? '居家养老监护平台'}</h1>
-        <p className="soft">有人按下，就有人应答。</p>
-        <div className="above-20 touch flex wrap gap-8">
+        <h1 className="mt-2 text-2xl leading-8">{data?.name ?? '居家养老监护平台'}</h1>
+        <p className="text-text2">有人按下，就有人应答。</p>
+        <div className="mt-5 max-md:[&_.button]:min-h-11 flex flex-wrap gap-2">
           <Link className="button primary" to="/login">
             <LogIn size={16} aria-hidden="true" /> 登录
           </Link>
@@ -58,7 +58,7 @@ function Landing() {
         </div>
       </header>
       {data && !data.docs && (
-        <p className="open-none faint">
+        <p className="open-none text-text3">
           开放接口文档（/api/docs）只对已登录的令牌和管理员允许的地址开放，请向管理员索取。
         </p>
       )}
@@ -71,14 +71,14 @@ function Landing() {
 function Notices({ notices }: { notices: readonly Notice[] }) {
   return (
     <section className="open-notices" aria-label="公告">
-      <h2 className="below-8 f16 l24">公告</h2>
-      {notices.length === 0 && <p className="open-none faint">暂无公告</p>}
+      <h2 className="mb-2 text-base leading-6">公告</h2>
+      {notices.length === 0 && <p className="open-none text-text3">暂无公告</p>}
       {notices.map(({ id, title, typeName, content, publishedAt }, index) => (
-        <details className="line-above" key={id} open={index === 0}>
-          <summary className="row gap-8 tall-44 at-hand">
-            <Badge className="rigid faint">{typeName}</Badge>
-            <strong className="fill slim">{title}</strong>
-            <time className="rigid f12 faint" dateTime={publishedAt}>
+        <details className="border-t border-line" key={id} open={index === 0}>
+          <summary className="flex items-center gap-2 min-h-11 cursor-pointer">
+            <Badge className="flex-none text-text3">{typeName}</Badge>
+            <strong className="flex-1 min-w-0">{title}</strong>
+            <time className="flex-none text-xs text-text3" dateTime={publishedAt}>
               {listTime(publishedAt)}
             </time>
           </summary>

@@ -10,7 +10,7 @@ interface Props {
 /** State of a report: stored, then seen once the handler's page has shown it. */
 export function Reported({ report, what }: Props) {
   return (
-    <p className="soft" role="status">
+    <p className="text-text2" role="status">
       {report && (report.seen ? '值守人员已看到' : '已送到值守台')}
       {report && what && `：${what}`}
     </p>

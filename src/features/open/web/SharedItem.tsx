@@ -62,15 +62,15 @@ function CodeForm({ problem, onSubmit }: { problem: string | undefined; onSubmit
     setBusy(false);
   };
   return (
-    <main className="open-page stack gap-24 full-width">
+    <main className="open-page flex flex-col gap-6 w-full">
       <header className="open-head">
         <Brand size={40} />
-        <h1 className="above-8 headline">输入提取码</h1>
-        <p className="soft">提取码由发给你链接的人告诉你。</p>
+        <h1 className="mt-2 text-2xl leading-8">输入提取码</h1>
+        <p className="text-text2">提取码由发给你链接的人告诉你。</p>
       </header>
-      <form className="open-code flex wrap gap-8" onSubmit={(event) => void send(event)}>
+      <form className="open-code flex flex-wrap gap-2" onSubmit={(event) => void send(event)}>
         <input
-          className="f18 ink on-container tall-44 round edged"
+          className="text-lg text-text bg-container min-h-11 rounded-md border border-edge"
           aria-label="提取码"
           aria-invalid={problem !== undefined}
           aria-describedby="open-code-problem"
@@ -81,10 +81,10 @@ function CodeForm({ problem, onSubmit }: { problem: string | undefined; onSubmit
           value={code}
           onChange={(event) => setCode(event.target.value.replace(/\D/g, ''))}
         />
-        <button type="submit" className="button primary tall-44" disabled={!isComplete || busy}>
+        <button type="submit" className="button primary min-h-11" disabled={!isComplete || busy}>
           查看
         </button>
-        <p className="red full-width tall-20" id="open-code-problem" role="alert">
+        <p className="text-level1-text w-full min-h-5" id="open-code-problem" role="alert">
           {problem}
         </p>
       </form>

@@ -21,15 +21,15 @@ export function SharedSheet({ sheet, expiresAt }: { sheet: Sheet; expiresAt: str
     ['结案', sheet.finishedAt === null ? null : fullTime(sheet.finishedAt, sheet.timeZone)],
   ];
   return (
-    <main className="open-page stack gap-24 full-width">
+    <main className="open-page flex flex-col gap-6 w-full">
       <header className="open-head">
         <Brand size={40} />
-        <h1 className="above-8 headline">告警处置单</h1>
-        <p className="soft">
+        <h1 className="mt-2 text-2xl leading-8">告警处置单</h1>
+        <p className="text-text2">
           {sheet.service} · {sheet.no}
         </p>
       </header>
-      <p className="row wrap gap-8 bold f16">
+      <p className="flex items-center flex-wrap gap-2 font-bold text-base">
         <LevelSign level={sheet.level as WarnLevel} size={20} /> {sheet.levelName} {sheet.type}
         {sheet.presses > 1 && ` ×${sheet.presses}`} · {sheet.status}
       </p>
@@ -37,33 +37,35 @@ export function SharedSheet({ sheet, expiresAt }: { sheet: Sheet; expiresAt: str
         {facts.map(
           ([title, text]) =>
             text && (
-              <div className="line-above pad-y-12 in-grid" key={title}>
-                <dt className="bold">{title}</dt>
+              <div className="border-t border-line py-3 grid" key={title}>
+                <dt className="font-bold">{title}</dt>
                 <dd>{text}</dd>
               </div>
             ),
         )}
       </dl>
       <section aria-label="经过">
-        <h2 className="below-8 f16 l24">经过</h2>
+        <h2 className="mb-2 text-base leading-6">经过</h2>
         <ol className="open-steps">
           {sheet.steps.map(({ at, after, text }) => (
-            <li className="gap-12 line-above pad-y-8 in-grid" key={at + text}>
-              <time className="soft" dateTime={at}>
+            <li className="gap-3 border-t border-line py-2 grid" key={at + text}>
+              <time className="text-text2" dateTime={at}>
                 {fullTime(at, sheet.timeZone)}
               </time>
               <span>{text}</span>
-              <span className="open-none faint">{after > 0 && `+${duration(after)}`}</span>
+              <span className="open-none text-text3">{after > 0 && `+${duration(after)}`}</span>
             </li>
           ))}
         </ol>
       </section>
       {sheet.servicePhone && (
-        <a className="button primary open-call f16 self-start" href={`tel:${sheet.servicePhone}`}>
+        <a className="button primary open-call text-base self-start" href={`tel:${sheet.servicePhone}`}>
           <Phone size={18} aria-hidden="true" /> 服务电话 {sheet.servicePhone}
         </a>
       )}
-      <p className="open-none faint">姓名和住址已隐去。链接 {fullTime(expiresAt)} 到期，每次打开都有记录，请勿转发。</p>
+      <p className="open-none text-text3">
+        姓名和住址已隐去。链接 {fullTime(expiresAt)} 到期，每次打开都有记录，请勿转发。
+      </p>
     </main>
   );
 }

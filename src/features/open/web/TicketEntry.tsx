@@ -30,7 +30,10 @@ export function TicketEntry({ query }: { query: URLSearchParams }) {
   if (state === 'refused') return <InvalidLink />;
   if (state === 'in') return <Navigate to={safeRoute(query.get('url'))} replace />;
   return (
-    <main className="exception stack centered middle fill gap-12 center on-container whole-page" aria-busy="true">
+    <main
+      className="exception flex flex-col items-center justify-center flex-1 gap-3 text-center bg-container min-h-full px-4 py-8"
+      aria-busy="true"
+    >
       <p>正在核对来源…</p>
     </main>
   );

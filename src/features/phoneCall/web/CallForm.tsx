@@ -32,10 +32,10 @@ function State({ running, ended, onChange }: Pick<Props, 'running' | 'ended' | '
   const now = useNow(1000);
   const byHand = useDialMethod() === 'phone';
   return (
-    <div className="call-state gap-y-4 gap-x-8 above-8 below-8 row wrap bold">
+    <div className="call-state gap-y-1 gap-x-2 mt-2 mb-2 flex items-center flex-wrap font-bold">
       <i className={ended ? 'off-line' : 'on-line'} aria-hidden="true" />
       <span>{stateText(running, ended)}</span>
-      <b className="f18">{waiting(callSeconds(running, now) * 1000)}</b>
+      <b className="text-lg">{waiting(callSeconds(running, now) * 1000)}</b>
       {!ended && running.answeredAt === undefined && (
         <button
           type="button"
@@ -46,8 +46,8 @@ function State({ running, ended, onChange }: Pick<Props, 'running' | 'ended' | '
         </button>
       )}
       {byHand && (
-        <span className="call-by-hand regular">
-          请用话机拨 <b className="f26 nowrap">{spacedPhone(running.phone)}</b>
+        <span className="call-by-hand font-normal">
+          请用话机拨 <b className="text-[26px] whitespace-nowrap">{spacedPhone(running.phone)}</b>
         </span>
       )}
     </div>
@@ -80,11 +80,11 @@ export function CallForm({ running, active, ended, onChange, onSave, resultLabel
   useHotkey(resultKeys, (event) => void choose(choicesShown[Number(event.key) - 1]), active);
 
   return (
-    <div className="across">
+    <div className="col-span-full">
       <State running={running} ended={ended} onChange={onChange} />
       <input
         ref={note}
-        className="desk-input edged round on-container full-width high-36"
+        className="desk-input border border-edge rounded-md bg-container w-full h-9"
         aria-label={`与 ${running.name} 的通话记录`}
         placeholder={keyless ? '记下说了什么，再选结果' : '记下说了什么，Enter 后按数字选结果'}
         maxLength={500}
@@ -94,14 +94,20 @@ export function CallForm({ running, active, ended, onChange, onSave, resultLabel
       />
       <fieldset
         ref={choices}
-        className="call-results round-sm flex wrap slim gap-6 above-8"
+        className="call-results rounded-sm flex flex-wrap min-w-0 gap-1.5 mt-2"
         aria-label="通话结果"
         aria-busy={saving}
         tabIndex={-1}
         onKeyDown={onKeyDown}
       >
         {choicesShown.map((each, index) => (
-          <button key={each} type="button" className="button f13" disabled={saving} onClick={() => void choose(each)}>
+          <button
+            key={each}
+            type="button"
+            className="button text-[13px]"
+            disabled={saving}
+            onClick={() => void choose(each)}
+          >
             <kbd>{index + 1}</kbd> {resultLabels[each]}
           </button>
         ))}

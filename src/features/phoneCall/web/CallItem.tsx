@@ -10,11 +10,12 @@ import { telLink } from './runningCall.ts';
 function LastResult({ target }: { target: CallTarget }) {
   const last = target.calls.at(-1);
   if (!last) return null;
-  if (last.result === null) return <span className="rigid f13 teal">拨出中{last.by && ` · ${last.by}`}</span>;
-  const tone = last.result === 'ok' ? 'green' : wasReached(last.result) ? 'amber' : 'faint';
+  if (last.result === null)
+    return <span className="flex-none text-[13px] text-primary-text">拨出中{last.by && ` · ${last.by}`}</span>;
+  const tone = last.result === 'ok' ? 'text-success' : wasReached(last.result) ? 'text-level2-text' : 'text-text3';
   const times = target.calls.length > 1 ? ` · 第 ${target.calls.length} 次` : '';
   return (
-    <span className={`rigid f13 ${tone}`}>
+    <span className={`flex-none text-[13px] ${tone}`}>
       {callResults[last.result]}
       {last.seconds !== null && last.seconds > 0 ? ` ${callLength(last.seconds)}` : ''}
       {times}
@@ -53,7 +54,7 @@ function DialButton({
   if (!first) return <span className="quiet">{target.hidden === null ? '没有号码' : target.hidden}</span>;
   if (disabled) {
     return (
-      <button type="button" className="button rigid gap-6 pad-x-10" disabled title={reason ?? ''}>
+      <button type="button" className="button flex-none gap-1.5 px-2.5" disabled title={reason ?? ''}>
         <Phone size={14} aria-hidden="true" />
         拨打
       </button>
@@ -61,7 +62,7 @@ function DialButton({
   }
   return (
     <a
-      className={`button${isNext ? ' primary' : ''} rigid gap-6 pad-x-10`}
+      className={`button${isNext ? ' primary' : ''} flex-none gap-1.5 px-2.5`}
       href={telLink(first.phone)}
       data-shown=""
       data-next-call={isNext || undefined}
@@ -78,9 +79,9 @@ function Numbers({ target, disabled, warnId, onDial }: Pick<Props, 'target' | 'd
   const [first, ...others] = target.numbers;
   const isCustomer = target.contactId === null;
   return (
-    <p className="flex baseline gap-6 nowrap f13 hide">
+    <p className="flex items-baseline gap-1.5 whitespace-nowrap text-[13px] overflow-hidden">
       {first && (!isCustomer || others.length === 0) && <span>{spacedPhone(first.phone)}</span>}
-      {others.length > 0 && <span className="quiet ellipsis">或拨</span>}
+      {others.length > 0 && <span className="quiet overflow-hidden text-ellipsis">或拨</span>}
       {others.map((number) =>
         disabled ? (
           <span key={number.phone}>{number.way}</span>
@@ -96,7 +97,7 @@ function Numbers({ target, disabled, warnId, onDial }: Pick<Props, 'target' | 'd
           </a>
         ),
       )}
-      {target.address !== null && <span className="quiet ellipsis">{target.address}</span>}
+      {target.address !== null && <span className="quiet overflow-hidden text-ellipsis">{target.address}</span>}
       {!disabled && target.contactId !== null && (
         <CaseLinkButton name={target.name} input={{ warnId, contactId: target.contactId }} />
       )}
@@ -109,16 +110,19 @@ export function CallItem(props: Props) {
   const { target, isNext, onLine, ended, onHangUp, children } = props;
   return (
     <li className={onLine ? 'call on' : 'call'} aria-current={onLine ? 'true' : undefined}>
-      <div className="row gap-8">
-        <span className="call-sign in-grid in-center disc rigid f12 soft" aria-hidden="true">
+      <div className="flex items-center gap-2">
+        <span
+          className="call-sign grid place-items-center rounded-full flex-none text-xs text-text2"
+          aria-hidden="true"
+        >
           {target.sign}
         </span>
-        <div className="call-who fill slim">
-          <p className="flex baseline gap-6 nowrap hide">
-            <b className="rigid ellipsis" title={target.name}>
+        <div className="call-who flex-1 min-w-0">
+          <p className="flex items-baseline gap-1.5 whitespace-nowrap overflow-hidden">
+            <b className="flex-none overflow-hidden text-ellipsis" title={target.name}>
               {target.name}
             </b>
-            <span className="quiet slim ellipsis f13">
+            <span className="quiet min-w-0 overflow-hidden text-ellipsis text-[13px]">
               {relationLabel(target.relation)}
               {target.contactId === null && target.numbers[0] ? ` · ${target.numbers[0].way}` : ''}
             </span>
@@ -134,7 +138,7 @@ export function CallItem(props: Props) {
         </div>
         {!onLine && <LastResult target={target} />}
         {onLine && !ended && (
-          <button type="button" className="button urgent rigid gap-6 pad-x-10" onClick={onHangUp}>
+          <button type="button" className="button urgent flex-none gap-1.5 px-2.5" onClick={onHangUp}>
             <PhoneOff size={14} aria-hidden="true" />
             挂断
           </button>

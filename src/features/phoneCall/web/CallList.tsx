@@ -45,9 +45,9 @@ export function CallList({ detail, disabled, reason, line, active }: Props) {
   return (
     <section ref={list} className="calls" aria-label="呼叫">
       <h3 className="title-line">
-        呼叫 <small className="f13">按顺序</small>
+        呼叫 <small className="text-[13px]">按顺序</small>
         {!disabled && (
-          <span className="quiet push f13 inline gap-8">
+          <span className="quiet ml-auto text-[13px] inline-flex items-center gap-2">
             <DialMethodSelect />
             {next !== null && (
               <>
@@ -58,7 +58,7 @@ export function CallList({ detail, disabled, reason, line, active }: Props) {
         )}
       </h3>
       {targets.length === 0 && (
-        <p className="pad-x-16 pad-y-4 below-6 faint">
+        <p className="px-4 py-1 mb-1.5 text-text3">
           {detail.customer === null && detail.customerId !== null
             ? restrictedText(detail, can('warn:claim'))
             : '没有可拨的号码'}

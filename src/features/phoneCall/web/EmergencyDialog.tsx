@@ -100,11 +100,11 @@ export function EmergencyDialog({ detail, run, onClose }: Props) {
       onCancel={onClose}
       afterOpenChange={(shown) => shown && dialButton.current?.focus()}
     >
-      <div className="emergency in-grid gap-24 pad-y-16 pad-x-24">
-        <section className="stack gap-12" aria-label="拨打">
+      <div className="emergency grid gap-6 py-4 px-6">
+        <section className="flex flex-col gap-3" aria-label="拨打">
           {running === null && connected === null && (
             <>
-              <fieldset className="row wrap gap-8" aria-label="叫谁">
+              <fieldset className="flex items-center flex-wrap gap-2" aria-label="叫谁">
                 {numbers.map((each) => (
                   <button
                     key={each}
@@ -117,7 +117,7 @@ export function EmergencyDialog({ detail, run, onClose }: Props) {
                   </button>
                 ))}
                 <input
-                  className="desk-input edged round on-container high-24 pad-x-8 emergency-area"
+                  className="desk-input border border-edge rounded-md bg-container h-6 px-2 emergency-area"
                   aria-label="区号"
                   placeholder="异地加区号"
                   inputMode="numeric"
@@ -128,7 +128,7 @@ export function EmergencyDialog({ detail, run, onClose }: Props) {
               </fieldset>
               <a
                 ref={dialButton}
-                className="button danger emergency-dial bold"
+                className="button danger emergency-dial font-bold"
                 href={telLink(phone)}
                 data-shown=""
                 onClick={dial}
@@ -155,7 +155,7 @@ export function EmergencyDialog({ detail, run, onClose }: Props) {
               <p>
                 <b>已接通 {connected.number}。</b>对方派人了吗？
               </p>
-              <div className="row wrap gap-8">
+              <div className="flex items-center flex-wrap gap-2">
                 <button type="button" className="button primary" onClick={() => void record()}>
                   已派，记录代呼
                 </button>
@@ -170,12 +170,12 @@ export function EmergencyDialog({ detail, run, onClose }: Props) {
           )}
         </section>
         <section aria-label="照着说">
-          <h3 className="f13 soft below-8">照着说</h3>
-          <dl className="emergency-script f16 l24">
+          <h3 className="text-[13px] text-text2 mb-2">照着说</h3>
+          <dl className="emergency-script text-base leading-6">
             {emergencyScript(detail, now()).map(([title, text]) => (
-              <div className="flex gap-12 pad-y-4" key={title}>
-                <dt className="rigid soft">{title}</dt>
-                <dd className="anywhere">{text}</dd>
+              <div className="flex gap-3 py-1" key={title}>
+                <dt className="flex-none text-text2">{title}</dt>
+                <dd className="wrap-anywhere">{text}</dd>
               </div>
             ))}
           </dl>

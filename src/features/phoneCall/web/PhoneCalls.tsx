@@ -21,22 +21,25 @@ export function PhoneCalls({ detail, disabled, run }: Props) {
   const targets = callTargets(detail);
   const next = nextTarget(targets, running?.key ?? null);
   return (
-    <ul className="phone-calls line-above on-container" aria-label="呼叫">
+    <ul className="phone-calls border-t border-line bg-container" aria-label="呼叫">
       {targets.map((target) => {
         const onLine = target.key === running?.key;
         return (
           <li
             key={target.key}
-            className={`${onLine ? 'on-primary ' : ''}in-grid centered gap-12 pad-x-16 pad-y-6 line-below`}
+            className={`${onLine ? 'bg-primary-bg ' : ''}grid items-center gap-3 px-4 py-1.5 border-b border-line`}
           >
-            <span className="call-sign in-grid in-center disc rigid f13 soft" aria-hidden="true">
+            <span
+              className="call-sign grid place-items-center rounded-full flex-none text-[13px] text-text2"
+              aria-hidden="true"
+            >
               {target.sign}
             </span>
             <Who target={target} />
             {onLine && running?.endedAt === null ? (
               <button
                 type="button"
-                className="call-circle in-grid high-48 in-center disc on-container teal end"
+                className="call-circle grid h-12 place-items-center rounded-full bg-container text-primary-text end"
                 aria-label="挂断"
                 onClick={line.hangUp}
               >
@@ -76,10 +79,10 @@ function Who({ target }: { target: CallTarget }) {
         {relation}
         {target.hasKey && ' 有钥匙'}
       </span>
-      <span className="block soft">
+      <span className="block text-text2">
         {target.numbers[0] ? spacedPhone(target.numbers[0].phone) : (target.hidden ?? '没有号码')}
         {last && (
-          <em className={`upright f13 ${wasReached(last.result) ? 'green' : 'amber'}`}>
+          <em className={`not-italic text-[13px] ${wasReached(last.result) ? 'text-success' : 'text-level2-text'}`}>
             {' · '}
             {last.result === null ? '拨出中' : callResults[last.result]} {last.seconds ? callLength(last.seconds) : ''}
           </em>
@@ -104,8 +107,8 @@ function Circle({
     <a
       className={
         isNext
-          ? 'call-circle in-grid high-48 in-center disc on-container teal next'
-          : 'call-circle in-grid high-48 in-center disc on-container teal'
+          ? 'call-circle grid h-12 place-items-center rounded-full bg-container text-primary-text next'
+          : 'call-circle grid h-12 place-items-center rounded-full bg-container text-primary-text'
       }
       href={telLink(number.phone)}
       onClick={(event) => !onDial(number) && event.preventDefault()}

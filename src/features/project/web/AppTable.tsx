@@ -17,13 +17,13 @@ const columns: Column<Overview['apps'][number]>[] = [
 export function AppTable({ apps }: { apps: Overview['apps'] }) {
   if (apps.length === 0)
     return (
-      <section className="project-empty center soft" aria-label="第三方应用">
-        <h2 className="title-line middle above-4 below-8">没有接入本项目的应用</h2>
+      <section className="project-empty text-center text-text2" aria-label="第三方应用">
+        <h2 className="title-line justify-center mt-1 mb-2">没有接入本项目的应用</h2>
         <p>在「平台 / 推送列表」里登记第三方应用并选上本项目，它就会出现在这里。</p>
       </section>
     );
   return (
-    <div className="fill low scroll">
+    <div className="flex-1 min-h-0 overflow-auto">
       <PanelTable label="第三方应用" columns={columns} rows={apps} />
     </div>
   );

@@ -19,10 +19,10 @@ export default function BrandSlot() {
   });
   if (!brand) return null;
   return (
-    <span className="project-mark pad-left-12 desk-only inline slim gap-8">
+    <span className="project-mark pl-3 max-md:hidden inline-flex items-center min-w-0 gap-2">
       {brand.logoFileId && <Logo id={brand.logoFileId} />}
       {brand.title && (
-        <b className="clip f14" title={brand.title}>
+        <b className="truncate text-sm" title={brand.title}>
           {brand.title}
         </b>
       )}

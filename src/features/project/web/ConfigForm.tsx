@@ -166,14 +166,14 @@ export function ConfigForm({ onDone, fetchLatest, ref }: Props) {
       onDone={onDone}
       fetchLatest={() => fetchLatest(id)}
     >
-      <Callout as="section" className="below-16 pad-y-10 pad-x-14 f13" aria-label="告警会这样升级">
-        <h3 className="f13 below-4">1 级告警会这样走</h3>
-        <ol className="numbered">
+      <Callout as="section" className="mb-4 py-2.5 px-3.5 text-[13px]" aria-label="告警会这样升级">
+        <h3 className="text-[13px] mb-1">1 级告警会这样走</h3>
+        <ol className="list-decimal pl-5">
           {sentences.map((sentence) => (
             <li key={sentence}>{sentence}</li>
           ))}
         </ol>
-        <p className="faint above-4">2 级告警各步慢 3 倍，3 级慢 10 倍，4 级不升级。</p>
+        <p className="text-text3 mt-1">2 级告警各步慢 3 倍，3 级慢 10 倍，4 级不升级。</p>
       </Callout>
     </DialogForm>
   );

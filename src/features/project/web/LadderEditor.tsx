@@ -38,20 +38,20 @@ export default function LadderEditor({
   };
   return (
     <fieldset
-      className="project-ladder slim pad-x-12 pad-y-8 round edged"
+      className="project-ladder min-w-0 px-3 py-2 rounded-md border border-edge"
       id={attributes.id}
       aria-describedby={attributes['aria-describedby']}
       aria-label="升级阶梯"
     >
       {rungs.length === 0 && (
-        <p className="soft">
+        <p className="text-text2">
           用默认阶梯（接警时限的 1、3、5 倍）
           <LinkButton onClick={() => onChange(defaultLadder(claimSeconds))}>改成自己的</LinkButton>
         </p>
       )}
       {rungs.map((rung, index) => (
-        <div key={places[index]} className="project-rung row wrap gap-8 below-8">
-          <b className="center wide-20 faint">{index + 1}</b>
+        <div key={places[index]} className="project-rung flex items-center flex-wrap gap-2 mb-2">
+          <b className="text-center w-5 text-text3">{index + 1}</b>
           <InputNumber
             aria-label={`第 ${index + 1} 级等待秒数`}
             min={rung.target === 'contacts' ? 0 : 3}
@@ -72,7 +72,7 @@ export default function LadderEditor({
           />
           <Select
             mode="multiple"
-            className="fill"
+            className="flex-1"
             aria-label={`第 ${index + 1} 级通知渠道`}
             placeholder={rung.target === 'contacts' ? '用哪些渠道' : '只在站内'}
             value={rung.channels ?? []}
@@ -82,7 +82,7 @@ export default function LadderEditor({
           {(rung.channels ?? []).length > 0 && (
             <Select
               mode="multiple"
-              className="fill"
+              className="flex-1"
               aria-label={`第 ${index + 1} 级备用渠道`}
               placeholder="发不出时改用"
               value={rung.instead ?? []}
@@ -92,7 +92,7 @@ export default function LadderEditor({
           )}
           <IconButton
             size={24}
-            className="project-drop push faint"
+            className="project-drop ml-auto text-text3"
             aria-label={`删除第 ${index + 1} 级`}
             onClick={() => onChange(rungs.filter((_rung, rungIndex) => rungIndex !== index))}
           >
@@ -101,7 +101,7 @@ export default function LadderEditor({
         </div>
       ))}
       {missing && missing.length > 0 && (
-        <p className="f12 amber below-4" role="status">
+        <p className="text-xs text-level2-text mb-1" role="status">
           本项目没有启用{missing.map((kind) => channelKinds[kind]).join('、')}：在「通知渠道」里设好之前，这样发不出去。
         </p>
       )}

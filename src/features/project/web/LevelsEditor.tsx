@@ -27,15 +27,15 @@ export default function LevelsEditor({ value, onChange, attributes }: ControlPro
   const [next] = remainingTypes;
   return (
     <fieldset
-      className="project-ladder slim pad-x-12 pad-y-8 round edged"
+      className="project-ladder min-w-0 px-3 py-2 rounded-md border border-edge"
       id={attributes.id}
       aria-describedby={attributes['aria-describedby']}
       aria-label="告警级别"
     >
-      {entries.length === 0 && <p className="soft">各类告警都用平台的级别。</p>}
+      {entries.length === 0 && <p className="text-text2">各类告警都用平台的级别。</p>}
       {entries.map(([type, level], index) => (
-        <div key={type} className="project-rung row wrap gap-8 below-8">
-          <b className="center wide-20 faint">{index + 1}</b>
+        <div key={type} className="project-rung flex items-center flex-wrap gap-2 mb-2">
+          <b className="text-center w-5 text-text3">{index + 1}</b>
           <Select
             aria-label={`第 ${index + 1} 类告警`}
             value={type}
@@ -54,7 +54,7 @@ export default function LevelsEditor({ value, onChange, attributes }: ControlPro
           />
           <IconButton
             size={24}
-            className="project-drop push faint"
+            className="project-drop ml-auto text-text3"
             aria-label={`${types[type]}用平台的级别`}
             onClick={() => put(entries.filter(([entry]) => entry !== type))}
           >

@@ -14,7 +14,7 @@ interface Choice {
 export function ModulesField({ value, onChange, disabled, attributes }: ControlProps) {
   return (
     <fieldset
-      className="project-ladder slim pad-x-12 pad-y-8 round edged"
+      className="project-ladder min-w-0 px-3 py-2 rounded-md border border-edge"
       id={attributes.id}
       aria-label="模块"
       aria-describedby={attributes['aria-describedby']}

@@ -17,7 +17,7 @@ import type { Overview } from './tabs.ts';
 /** Contract data, warns per day, and the rules for them. */
 export function OverviewTab({ overview, onConfig }: { overview: Overview; onConfig: () => void }) {
   return (
-    <div className="project-overview fill low scroll in-grid">
+    <div className="project-overview flex-1 min-h-0 overflow-auto grid">
       <Contract overview={overview} />
       <Reminders overview={overview} />
       <Rules overview={overview} onConfig={onConfig} />
@@ -42,17 +42,17 @@ function Contract({ overview: { project } }: { overview: Overview }) {
   ];
   return (
     <section aria-label="合同">
-      <h2 className="title-line above-4 below-8">合同</h2>
-      <DescriptionList className="project-facts f13" facts={facts} />
-      <h2 className="title-line above-20 below-8">合同附件</h2>
-      {project.files.length === 0 && <p className="f13 faint">没有附件</p>}
-      <ul className="f13">
+      <h2 className="title-line mt-1 mb-2">合同</h2>
+      <DescriptionList className="project-facts text-[13px]" facts={facts} />
+      <h2 className="title-line mt-5 mb-2">合同附件</h2>
+      {project.files.length === 0 && <p className="text-[13px] text-text3">没有附件</p>}
+      <ul className="text-[13px]">
         {project.files.map(({ id, name, size }) => (
-          <li className="row between gap-12 tall-28" key={id}>
-            <LinkButton className="fill slim gap-6 left anywhere" onClick={() => downloadFile(id)}>
+          <li className="flex items-center justify-between gap-3 min-h-7" key={id}>
+            <LinkButton className="flex-1 min-w-0 gap-1.5 text-left wrap-anywhere" onClick={() => downloadFile(id)}>
               <Paperclip size={14} aria-hidden /> {name}
             </LinkButton>
-            <small className="rigid faint">{fileSize(size)}</small>
+            <small className="flex-none text-text3">{fileSize(size)}</small>
           </li>
         ))}
       </ul>
@@ -68,23 +68,23 @@ function Reminders({ overview: { days, warn, reminders, project } }: { overview:
       : `近 30 天 ${count(warn.total)} 条，最多的一天是 ${busiest.day.slice(5)}（${busiest.count} 条）。`;
   return (
     <section aria-label="告警">
-      <h2 className="title-line above-4 below-8">
+      <h2 className="title-line mt-1 mb-2">
         告警 <small>条 · 30 天</small>
       </h2>
       <Bars days={days} label={sentence} />
-      <p className="f13 faint">{sentence}</p>
-      <h2 className="title-line above-20 below-8">到期提醒</h2>
+      <p className="text-[13px] text-text3">{sentence}</p>
+      <h2 className="title-line mt-5 mb-2">到期提醒</h2>
       {reminders.length === 0 && (
-        <p className="f13 faint">
+        <p className="text-[13px] text-text3">
           {project.endDate === null
             ? '没有结束日期，不提醒。'
             : '还没有提醒过；到期前 30、7、1 天和到期之后各提醒一次。'}
         </p>
       )}
-      <ul className="f13">
+      <ul className="text-[13px]">
         {reminders.map(({ days: daysBefore, at }) => (
-          <li className="flex gap-12" key={daysBefore}>
-            <time className="faint">{fullTime(at)}</time>
+          <li className="flex gap-3" key={daysBefore}>
+            <time className="text-text3">{fullTime(at)}</time>
             {daysBefore < 0 ? '已到期' : `到期前 ${daysBefore} 天`}，已通知负责人和管理员
           </li>
         ))}
@@ -99,13 +99,13 @@ function Levels({ levels }: { levels: Overview['project']['warnLevels'] }) {
   const ownLevels = Object.entries(levels) as [WarnType, WarnLevel][];
   return (
     <>
-      <h2 className="title-line above-20 below-8">告警级别</h2>
-      {ownLevels.length === 0 && <p className="f13 faint">各类告警都用平台的级别。</p>}
-      <ul className="f13">
+      <h2 className="title-line mt-5 mb-2">告警级别</h2>
+      {ownLevels.length === 0 && <p className="text-[13px] text-text3">各类告警都用平台的级别。</p>}
+      <ul className="text-[13px]">
         {ownLevels.map(([type, level]) => (
-          <li className="row gap-8 tall-28" key={type}>
+          <li className="flex items-center gap-2 min-h-7" key={type}>
             <LevelSign level={level} /> {types[type]} {level} 级
-            <small className="faint">平台 {defaultLevel[type]} 级</small>
+            <small className="text-text3">平台 {defaultLevel[type]} 级</small>
           </li>
         ))}
       </ul>
@@ -117,28 +117,28 @@ function Rules({ overview: { project }, onConfig }: { overview: Overview; onConf
   const on = project.modules;
   return (
     <section aria-label="规则">
-      <h2 className="title-line above-4 below-8">
+      <h2 className="title-line mt-1 mb-2">
         1 级告警会这样走
         {can('project:config') && (
-          <LinkButton className="regular f13" onClick={onConfig}>
+          <LinkButton className="font-normal text-[13px]" onClick={onConfig}>
             修改配置
           </LinkButton>
         )}
       </h2>
-      <ol className="numbered f13">
+      <ol className="list-decimal pl-5 text-[13px]">
         {ladderSentences(project.ladder, project.claimSeconds, project.progressSeconds).map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}
       </ol>
-      <p className="f13 faint">2 级告警各步慢 3 倍，3 级慢 10 倍，4 级不升级。</p>
+      <p className="text-[13px] text-text3">2 级告警各步慢 3 倍，3 级慢 10 倍，4 级不升级。</p>
       <Levels levels={project.warnLevels} />
-      <h2 className="title-line above-20 below-8">模块</h2>
-      <ul className="project-modules f13 gap-6 in-grid">
+      <h2 className="title-line mt-5 mb-2">模块</h2>
+      <ul className="project-modules text-[13px] gap-1.5 grid">
         {Object.entries(modules).map(([key, { label }]) => {
           const has = on === null || on.some((module) => module === key);
           return (
-            <li key={key} className={has ? undefined : 'faint'}>
-              <i className={`inline-block wide-20 upright ${has ? 'green' : ''}`} aria-hidden>
+            <li key={key} className={has ? undefined : 'text-text3'}>
+              <i className={`inline-block w-5 not-italic ${has ? 'text-success' : ''}`} aria-hidden>
                 {has ? '✓' : '—'}
               </i>
               {label}

@@ -62,7 +62,7 @@ export function ProjectList() {
         table={{
           params: view.params,
           actionsWidth: 140,
-          rowClass: (row) => (row.status === 'closed' ? 'faint' : undefined),
+          rowClass: (row) => (row.status === 'closed' ? 'text-text3' : undefined),
           views: (
             <ViewTabs label="项目范围" views={views} value={view.key} onChange={(key) => setQuery({ view: key })} />
           ),

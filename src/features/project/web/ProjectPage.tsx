@@ -39,10 +39,10 @@ export function ProjectPage({ id }: { id: string }) {
   const tabs = tabsOf(data);
   const tab = tabs.find(({ key }) => key === query.get('tab')) ?? tabs[0];
   return (
-    <div className="project-page stack low on-container full-height">
+    <div className="project-page flex flex-col min-h-0 bg-container h-full">
       <Head project={data.project} forms={forms} onEdit={edit} changed={changed} />
       <Tiles overview={data} />
-      <Toolbar className="project-tabs phone-wrap">
+      <Toolbar className="project-tabs max-md:flex-wrap">
         <ViewTabs
           label="项目的内容"
           views={tabs}
@@ -70,7 +70,7 @@ function FullList({ tab, id }: { tab: TabKey; id: string }) {
   const [path, name] = lists[tab] ?? [];
   if (!path || !isAllowed(path, routes)) return null;
   return (
-    <a className="push nowrap f13" href={`#${path}?projectId=${id}`}>
+    <a className="ml-auto whitespace-nowrap text-[13px]" href={`#${path}?projectId=${id}`}>
       在{name}列表中打开
     </a>
   );
@@ -88,25 +88,25 @@ function Head({ project, forms, onEdit, changed }: HeadProps) {
   const edits = can('project:edit');
   const where = [project.regionName, project.departmentName].filter(Boolean).join(' · ');
   return (
-    <header className="project-head phone-wrap pad-y-12 pad-x-16 row rigid gap-16 line-below">
-      <span className="project-face high-44 outlined inline middle rigid soft on-s2">
+    <header className="project-head max-md:flex-wrap py-3 px-4 flex items-center flex-none gap-4 border-b border-line">
+      <span className="project-face h-11 border border-line inline-flex items-center justify-center flex-none text-text2 bg-s2">
         {project.logoFileId ? <Logo id={project.logoFileId} /> : <Folder size={24} aria-hidden />}
       </span>
-      <div className="fill slim">
-        <h1 className="row wrap gap-y-4 gap-x-12 f18 l26">
+      <div className="flex-1 min-w-0">
+        <h1 className="flex items-center flex-wrap gap-y-1 gap-x-3 text-lg leading-6.5">
           {project.name}
-          <span className="flex f14 regular">
+          <span className="flex text-sm font-normal">
             <Status status={project.status} labels={statusLabels} />
           </span>
           <Left row={project} />
         </h1>
-        <p className="flex wrap gap-x-12 f13 soft">
+        <p className="flex flex-wrap gap-x-3 text-[13px] text-text2">
           <span className="mono">{project.code}</span>
           {project.ownerOrg && <span>{project.ownerOrg}</span>}
           <span>{where}</span>
         </p>
       </div>
-      <div className="touch phone-wrap flex rigid gap-8">
+      <div className="max-md:[&_.button]:min-h-11 max-md:flex-wrap flex flex-none gap-2">
         {edits && <Button label="编辑" onClick={() => onEdit(project)} />}
         {can('project:config') && <Button label="配置" onClick={() => forms.current?.config(project)} />}
         {edits &&

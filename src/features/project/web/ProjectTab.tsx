@@ -29,8 +29,8 @@ export function ProjectTab({ tab, overview, onConfig }: { tab: TabKey; overview:
 
 function Uploads() {
   return (
-    <section className="project-empty center soft" aria-label="上报">
-      <h2 className="title-line middle above-4 below-8">还没有上报</h2>
+    <section className="project-empty text-center text-text2" aria-label="上报">
+      <h2 className="title-line justify-center mt-1 mb-2">还没有上报</h2>
       <p>
         数据上报（平台 /
         数据上报）建成之后，这里列出本项目向民政平台上报的批次、回执和失败的行。在那之前，本项目没有向外上报任何数据。

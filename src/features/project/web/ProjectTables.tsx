@@ -27,7 +27,7 @@ function timeOf(iso: string | null) {
 /** Icon followed by its label. */
 function Signed({ sign, children }: { sign: ReactNode; children: ReactNode }) {
   return (
-    <span className="inline gap-6">
+    <span className="inline-flex items-center gap-1.5">
       {sign}
       {children}
     </span>

@@ -37,7 +37,7 @@ export function RenewForm({ onDone, fetchLatest, ref }: Props) {
       fetchLatest={() => fetchLatest(String(values.id))}
       draft="projectRenew"
     >
-      <p className="project-note below-12 soft">现在的结束日期：{values.until ? String(values.until) : '长期'}</p>
+      <p className="project-note mb-3 text-text2">现在的结束日期：{values.until ? String(values.until) : '长期'}</p>
     </DialogForm>
   );
 }

@@ -65,7 +65,7 @@ function tilesOf({ project, warn, lowBattery }: Overview): Figure[] {
 /** Key figures of the contract, counted over the viewer's departments. */
 export function Tiles({ overview }: { overview: Overview }) {
   return (
-    <ul className="tiles project-tiles rigid line-below">
+    <ul className="tiles project-tiles flex-none border-b border-line">
       {tilesOf(overview).map(({ label, value, note, tone }) => (
         <Tile key={label} name={label} figure={value} note={note} className={tone && `project-quota ${tone}`} />
       ))}

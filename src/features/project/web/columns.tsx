@@ -63,7 +63,7 @@ export const filtersOf = (departments: Choices['departments'], areas: readonly O
 export const cellsOf = (labels: Readonly<Record<string, string>>): Cells<Project> => ({
   code: (row) => <span className="mono">{row.code}</span>,
   name: (row) => (
-    <a className="project-name bold ink" href={`#/project/list/${row.id}`}>
+    <a className="project-name font-bold text-text" href={`#/project/list/${row.id}`}>
       {row.name}
     </a>
   ),
@@ -96,7 +96,7 @@ function Quota({ used, quota }: { used: number; quota: number | null }) {
   const full = share >= 1;
   return (
     <span
-      className={full ? 'bold red' : share >= 0.9 ? 'bold amber' : undefined}
+      className={full ? 'font-bold text-level1-text' : share >= 0.9 ? 'font-bold text-level2-text' : undefined}
       title={full ? '配额已满，不能再新增' : undefined}
     >
       {count(used)}/{quota === null ? '不限' : count(quota)}
@@ -111,7 +111,7 @@ export function Term({ row: { startDate, endDate } }: { row: Project }) {
 
 /** Text in red that needs attention. */
 export function Due({ children }: { children: ReactNode }) {
-  return <b className="f12 amber">{children}</b>;
+  return <b className="text-xs text-level2-text">{children}</b>;
 }
 
 /** Remaining days, only for a contract that ends soon or is over. */
@@ -131,8 +131,11 @@ const signs: Readonly<Record<string, string>> = {
 export function Status({ status, labels }: { status: string; labels: Readonly<Record<string, string>> }) {
   const stopped = status === 'paused' || status === 'expired';
   return (
-    <span className={`project-status ${status} inline gap-6 ${stopped ? 'amber' : ''}`}>
-      <i className={`upright center ${stopped ? '' : status === 'running' ? 'green' : 'faint'}`} aria-hidden>
+    <span className={`project-status ${status} inline-flex items-center gap-1.5 ${stopped ? 'text-level2-text' : ''}`}>
+      <i
+        className={`not-italic text-center ${stopped ? '' : status === 'running' ? 'text-success' : 'text-text3'}`}
+        aria-hidden
+      >
         {signs[status]}
       </i>
       {labels[status] ?? status}

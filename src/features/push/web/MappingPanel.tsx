@@ -90,11 +90,11 @@ export function MappingPanel({ source, logId, onSaved, onTyped }: Props) {
     await Promise.all([onSaved(), reload()]);
   };
   return (
-    <section className="stack gap-12" aria-label={`${source.name} 的映射`}>
-      <h2 className="f14 bold">{source.name} 的映射</h2>
+    <section className="flex flex-col gap-3" aria-label={`${source.name} 的映射`}>
+      <h2 className="text-sm font-bold">{source.name} 的映射</h2>
       <div className="push-mapping">
-        <div className="stack gap-4">
-          <span className="f12 faint">映射（改动保存后才生效）</span>
+        <div className="flex flex-col gap-1">
+          <span className="text-xs text-text3">映射（改动保存后才生效）</span>
           <Input.TextArea
             aria-label="映射"
             className="mono"
@@ -103,8 +103,8 @@ export function MappingPanel({ source, logId, onSaved, onTyped }: Props) {
             onChange={({ target }) => setText(target.value)}
           />
         </div>
-        <div className="stack gap-4">
-          <span className="f12 faint">内容（厂商推送的一条原文）</span>
+        <div className="flex flex-col gap-1">
+          <span className="text-xs text-text3">内容（厂商推送的一条原文）</span>
           <Input.TextArea
             aria-label="内容"
             className="mono"
@@ -114,7 +114,7 @@ export function MappingPanel({ source, logId, onSaved, onTyped }: Props) {
           />
         </div>
       </div>
-      <div className="row gap-8">
+      <div className="flex items-center gap-2">
         <Button disabled={body === ''} onClick={() => void attemptWith(typed(text), { body })}>
           试一试
         </Button>
@@ -124,7 +124,7 @@ export function MappingPanel({ source, logId, onSaved, onTyped }: Props) {
           </Button>
         )}
         {unsaved && (
-          <span className="f13 soft">
+          <span className="text-[13px] text-text2">
             有没有保存的改动。<LinkButton onClick={() => setText(written(source.mapping))}>放弃改动</LinkButton>
           </span>
         )}
@@ -138,7 +138,7 @@ export function MappingPanel({ source, logId, onSaved, onTyped }: Props) {
       {(versions?.length ?? 0) > 0 && (
         <details>
           <summary>历史版本 {versions?.length}</summary>
-          <ul className="stack gap-4">
+          <ul className="flex flex-col gap-1">
             {versions?.map(({ version, at, userName, mapping }) => (
               <li key={version}>
                 版本 {version} · {fullTime(at)} · {userName ?? '系统'}{' '}
@@ -154,7 +154,7 @@ export function MappingPanel({ source, logId, onSaved, onTyped }: Props) {
 
 function PreviewOutcome({ preview: { messages, errors } }: { preview: PreviewResult }) {
   return (
-    <div aria-live="polite" className="stack gap-8">
+    <div aria-live="polite" className="flex flex-col gap-2">
       <p>
         读出 {messages.length} 条消息
         {errors.length > 0 && (
@@ -164,7 +164,7 @@ function PreviewOutcome({ preview: { messages, errors } }: { preview: PreviewRes
         )}
       </p>
       {messages.length > 0 && (
-        <pre className="push-body mono pad-12 round f12 on-s2">
+        <pre className="push-body mono p-3 rounded-md text-xs bg-s2">
           {written(messages.map(({ raw: _raw, spans: _spans, values: _values, ...rest }) => rest))}
         </pre>
       )}

@@ -34,10 +34,10 @@ export function PushDrawer({ row, onClose }: { row: PushRow; onClose: () => void
   ];
   return (
     <Drawer open size={640} title={`推送 · ${row.sourceName}`} onClose={onClose}>
-      <div className="stack gap-16">
+      <div className="flex flex-col gap-4">
         <DescriptionList facts={facts} columns={2} term={72} />
         {row.body === null ? (
-          <p className="faint">
+          <p className="text-text3">
             {row.covered ? (
               '原文里可能有健康数据和位置，由可以查看它们的人打开。'
             ) : row.equipmentId ? (
@@ -48,16 +48,16 @@ export function PushDrawer({ row, onClose }: { row: PushRow; onClose: () => void
           </p>
         ) : (
           <>
-            <div className="row between">
-              <h3 className="f14">原文</h3>
-              <span className="inline gap-8">
+            <div className="flex items-center justify-between">
+              <h3 className="text-sm">原文</h3>
+              <span className="inline-flex items-center gap-2">
                 <a href={`#/equipment/push_log/source?source=${row.source}&log=${row.id}`} onClick={onClose}>
                   用它试映射
                 </a>
                 <CopyButton text={row.body} label="复制" />
               </span>
             </div>
-            <pre className="push-body mono pad-12 round f12 on-s2">{legible(row.body)}</pre>
+            <pre className="push-body mono p-3 rounded-md text-xs bg-s2">{legible(row.body)}</pre>
           </>
         )}
       </div>

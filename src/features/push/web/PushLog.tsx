@@ -178,11 +178,11 @@ export function PushLog() {
         actionsWidth={144}
         bulkActions={may ? bulk : []}
         onOpen={setOpen}
-        views={<h1 className="f14 bold">推送日志</h1>}
+        views={<h1 className="text-sm font-bold">推送日志</h1>}
         notice={<Figures data={figures.data} />}
         actions={
           <>
-            <a className="button inline nowrap" href="#/equipment/push_log/source">
+            <a className="button inline-flex items-center whitespace-nowrap" href="#/equipment/push_log/source">
               来源与映射
             </a>
             <ExportButton endpoint={pushApi.exportPushLog} input={() => table.current?.input() ?? {}} />

@@ -96,10 +96,10 @@ export default function SourcePage() {
   };
   const canEdit = can('push:edit');
   return (
-    <section className="push-sources full-height scroll pad-16 stack gap-16" aria-label="来源与映射">
-      <div className="row between wrap gap-8">
-        <h1 className="f16 bold">来源与映射</h1>
-        <span className="inline gap-8">
+    <section className="push-sources h-full overflow-auto p-4 flex flex-col gap-4" aria-label="来源与映射">
+      <div className="flex items-center justify-between flex-wrap gap-2">
+        <h1 className="text-base font-bold">来源与映射</h1>
+        <span className="inline-flex items-center gap-2">
           <a href="#/equipment/push_log">推送日志</a>
           {canEdit && (
             <button
@@ -113,8 +113,8 @@ export default function SourcePage() {
         </span>
       </div>
       {newSecret && (
-        <p role="status" className="framed pad-12">
-          密钥只显示这一次：<code className="mono anywhere">{newSecret}</code>{' '}
+        <p role="status" className="rounded-md border border-line p-3">
+          密钥只显示这一次：<code className="mono wrap-anywhere">{newSecret}</code>{' '}
           <CopyButton text={newSecret} label="复制" />
         </p>
       )}

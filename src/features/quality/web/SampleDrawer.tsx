@@ -32,7 +32,7 @@ export function CaseFacts({ data }: { data: Sample }) {
         ['结果', data.result],
         [
           '接警',
-          <span key="claim" className={late ? 'amber bold' : undefined}>
+          <span key="claim" className={late ? 'text-level2-text font-bold' : undefined}>
             {duration(data.claimSeconds)}（时限 {duration(data.claimLimit)}）
           </span>,
         ],
@@ -61,7 +61,7 @@ export function SampleDrawer({ id, onClose }: Props) {
       {data ? (
         <Sheet data={data} />
       ) : error ? (
-        <p className="soft">{error.message}</p>
+        <p className="text-text2">{error.message}</p>
       ) : (
         <Skeleton lines={[60, 80, 70, 40]} />
       )}
@@ -72,14 +72,14 @@ export function SampleDrawer({ id, onClose }: Props) {
 function Sheet({ data }: { data: Sample }) {
   const { points } = data;
   return (
-    <div className="stack gap-16">
+    <div className="flex flex-col gap-4">
       <CaseFacts data={data} />
       <a href={`#/warn/sos?tab=done&id=${data.warnId}`}>打开告警和它的时间线</a>
       {points === null ? (
         <Callout>还没有评分。</Callout>
       ) : (
         <>
-          <h3 className="f14">
+          <h3 className="text-sm">
             <Verdict state={data.state} /> · {data.total} 分
           </h3>
           <DescriptionList

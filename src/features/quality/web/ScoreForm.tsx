@@ -94,7 +94,7 @@ export function ScoreForm({ row, onDone, onClosed }: Props) {
       onRefresh={onDone}
     >
       {data && (
-        <div className="below-16">
+        <div className="mb-4">
           <CaseFacts data={data} />
         </div>
       )}

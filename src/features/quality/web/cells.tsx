@@ -9,7 +9,11 @@ export type SampleRow = Static<(typeof sample)['row']>;
 /** Verdict as coloured label: returned and waiting samples are highlighted. */
 export function Verdict({ state }: Pick<SampleRow, 'state'>) {
   return (
-    <span className={state === 'returned' ? 'red bold' : state === 'waiting' ? 'bold' : 'green'}>
+    <span
+      className={
+        state === 'returned' ? 'text-level1-text font-bold' : state === 'waiting' ? 'font-bold' : 'text-success'
+      }
+    >
       {sampleStates[state]}
     </span>
   );
@@ -18,7 +22,7 @@ export function Verdict({ state }: Pick<SampleRow, 'state'>) {
 /** Cells that differ from the plain values. */
 export const cells: Cells<SampleRow> = {
   warnNo: ({ warnId, warnNo }) => (
-    <a className="ink mono" href={`#/warn/sos?tab=done&id=${warnId}`}>
+    <a className="text-text mono" href={`#/warn/sos?tab=done&id=${warnId}`}>
       {warnNo}
     </a>
   ),

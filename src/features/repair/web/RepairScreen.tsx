@@ -38,7 +38,7 @@ export default function RepairScreen() {
       form={repairForm}
       labelOf={({ no }) => no}
       nothing="没有维修单。在设备页的「维修」里登记。"
-      table={{ presetViews, actionsWidth: 72, rowClass: (row) => (isOpen(row) ? undefined : 'faint') }}
+      table={{ presetViews, actionsWidth: 72, rowClass: (row) => (isOpen(row) ? undefined : 'text-text3') }}
     />
   );
 }

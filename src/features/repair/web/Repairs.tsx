@@ -31,7 +31,7 @@ export default function Repairs({ device, changed }: SectionProps) {
   return (
     <SectionPart {...read} what="维修记录">
       {(rows) => (
-        <div className="stack gap-12">
+        <div className="flex flex-col gap-3">
           {customerId !== null && state === 'repair' && (
             <Strip tone="warn">设备在维修，{customerName} 暂时没有这台设备可用。修复后自动恢复，也可以更换一台。</Strip>
           )}
@@ -43,7 +43,7 @@ export default function Repairs({ device, changed }: SectionProps) {
             </div>
           )}
           {rows.length === 0 ? (
-            <p className="f13 soft">没有维修过。登记后的故障和处理经过会列在这里。</p>
+            <p className="text-[13px] text-text2">没有维修过。登记后的故障和处理经过会列在这里。</p>
           ) : (
             <PanelTable
               className="record-table"

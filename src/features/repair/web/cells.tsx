@@ -11,9 +11,13 @@ const longDays = 7;
 export const cells: Cells<RepairRow> = {
   no: ({ no }) => <span className="mono">{no}</span>,
   ...linkCells,
-  state: (row) => <span className={isOpen(row) ? 'bold' : 'soft'}>{labelOf('repair_state', row.state)}</span>,
+  state: (row) => (
+    <span className={isOpen(row) ? 'font-bold' : 'text-text2'}>{labelOf('repair_state', row.state)}</span>
+  ),
   openDays: (row) => (
-    <span className={isOpen(row) && row.openDays > longDays ? 'amber bold' : undefined}>{row.openDays} 天</span>
+    <span className={isOpen(row) && row.openDays > longDays ? 'text-level2-text font-bold' : undefined}>
+      {row.openDays} 天
+    </span>
   ),
   cost: ({ cost }) => (cost === null ? missing : `¥${cost.toFixed(2)}`),
   substituteSn: ({ substituteId, substituteSn }) =>

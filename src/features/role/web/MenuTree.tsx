@@ -49,8 +49,8 @@ export default function MenuTree({ menus, selected, onChange }: Props) {
   });
   const everything = keysOf(all);
   return (
-    <div className="menu-tree on-container hide round edged">
-      <div className="menu-tree-bar row wrap gap-8 line-below on-s2 pad-x-8 pad-y-6">
+    <div className="menu-tree bg-container overflow-hidden rounded-md border border-edge">
+      <div className="menu-tree-bar flex items-center flex-wrap gap-2 border-b border-line bg-s2 px-2 py-1.5">
         <Input
           allowClear
           size="small"
@@ -62,7 +62,7 @@ export default function MenuTree({ menus, selected, onChange }: Props) {
         />
         {onChange && (
           <>
-            <span className="inline gap-6">
+            <span className="inline-flex items-center gap-1.5">
               <Switch size="small" checked={linked} aria-label="父子联动" onChange={setLinked} /> 父子联动
             </span>
             <Button size="small" onClick={() => onChange(toggleAll(all, selected))}>
@@ -74,7 +74,7 @@ export default function MenuTree({ menus, selected, onChange }: Props) {
           {open.length < everything.length ? '全部展开' : '全部收起'}
         </Button>
       </div>
-      <div className="menu-tree-list scroll pad-x-8 pad-y-4">
+      <div className="menu-tree-list overflow-auto px-2 py-1">
         <Tree<Node>
           blockNode
           checkable
@@ -87,22 +87,24 @@ export default function MenuTree({ menus, selected, onChange }: Props) {
           onCheck={(_keys, { node }) => onChange?.(toggleMenu(all, selected, node.branch.id, linked))}
           titleRender={({ branch, openCount }) => (
             <span
-              className="inline-flex baseline gap-8"
+              className="inline-flex items-baseline gap-2"
               title={onChange && !branch.mine ? '你没有这项权限，不能授予' : undefined}
             >
               <span>{branch.name}</span>
-              {branch.type === 'button' && <em className="upright f12 faint">按钮</em>}
-              {branch.open && <small className="upright f12 faint">人人可见，不需授权</small>}
+              {branch.type === 'button' && <em className="not-italic text-xs text-text3">按钮</em>}
+              {branch.open && <small className="not-italic text-xs text-text3">人人可见，不需授权</small>}
               {branch.type === 'menu' && branch.children.length > 0 && (
-                <small className="upright f12 faint">
+                <small className="not-italic text-xs text-text3">
                   按钮 {openCount}/{branch.children.length}
                 </small>
               )}
-              {branch.apis.length > 0 && <small className="upright f12 faint">{branch.apis.length} 个接口</small>}
+              {branch.apis.length > 0 && (
+                <small className="not-italic text-xs text-text3">{branch.apis.length} 个接口</small>
+              )}
             </span>
           )}
         />
-        {shown.length === 0 && <p className="pad-y-8 pad-x-8 faint">没有名称含「{keyword.trim()}」的菜单或按钮。</p>}
+        {shown.length === 0 && <p className="py-2 px-2 text-text3">没有名称含「{keyword.trim()}」的菜单或按钮。</p>}
       </div>
     </div>
   );

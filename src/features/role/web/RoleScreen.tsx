@@ -74,7 +74,7 @@ export default function RoleScreen() {
         switched={switched}
         removable={removable}
         removed={removed}
-        table={{ actionsWidth: 148, rowClass: (row) => (row.status === 'disabled' ? 'faint' : undefined) }}
+        table={{ actionsWidth: 148, rowClass: (row) => (row.status === 'disabled' ? 'text-text3' : undefined) }}
       />
       <CopyForm form={copy} onDone={reload} />
       <Suspense fallback={<NavigationProgress />}>

@@ -110,7 +110,7 @@ function Members({
   };
   return (
     <>
-      <div className="role-users-bar flex between gap-8 below-8">
+      <div className="role-users-bar flex justify-between gap-2 mb-2">
         <Input
           allowClear
           value={word}
@@ -136,7 +136,7 @@ function Members({
         )}
       </div>
       {problem ? (
-        <p className="above-12 below-12" role="alert">
+        <p className="mt-3 mb-3" role="alert">
           用户没有取到。{problem} <Button onClick={read}>重试</Button>
         </p>
       ) : (

@@ -36,9 +36,9 @@ export default function RoleView({
       onCancel={onClose}
       footer={<Button onClick={onClose}>关闭</Button>}
     >
-      {disabledReason && <p className="role-why below-12 soft">{disabledReason}</p>}
+      {disabledReason && <p className="role-why mb-3 text-text2">{disabledReason}</p>}
       <DescriptionList
-        className="gap-x-12 below-12"
+        className="gap-x-3 mb-3"
         columns={2}
         term={76}
         facts={[

@@ -17,7 +17,7 @@ export function readOnly(row: RoleRow): string | undefined {
 /** Cells that show more than their field (domain.md 6.7); `onUsers` opens the holders of the role. */
 export const cellsOf = (onUsers: (row: RoleRow) => void): Cells<RoleRow> => ({
   name: (row) => (
-    <span className="signs inline gap-6">
+    <span className="[&_svg]:text-text3 inline-flex items-center gap-1.5">
       <strong>{row.name}</strong>
       {readOnly(row) && <Lock size={12} aria-label={readOnly(row)} />}
     </span>

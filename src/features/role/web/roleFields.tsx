@@ -12,9 +12,9 @@ const list = (value: unknown) => (Array.isArray(value) ? (value as string[]) : [
 /** 「该角色可见 23 个菜单，可调用 118 个接口」. */
 export function Preview({ menus, apis }: { menus: number; apis: number }) {
   return (
-    <Callout tone="lead" className="role-preview below-8 pad-y-4" role="status">
-      该角色可见 <strong className="f16 teal">{menus}</strong> 个菜单，可调用{' '}
-      <strong className="f16 teal">{apis}</strong> 个接口
+    <Callout tone="lead" className="role-preview mb-2 py-1" role="status">
+      该角色可见 <strong className="text-base text-primary-text">{menus}</strong> 个菜单，可调用{' '}
+      <strong className="text-base text-primary-text">{apis}</strong> 个接口
     </Callout>
   );
 }

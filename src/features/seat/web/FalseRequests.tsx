@@ -24,15 +24,15 @@ export function FalseRequests({ open, onOpen, onAnswer }: Props) {
         key={row.id}
         as="section"
         tone="warn"
-        className="asked-panel phone-wrap gap-10 f14"
+        className="asked-panel max-md:flex-wrap gap-2.5 text-sm"
         aria-label={`误报申请 ${who}`}
       >
-        <p className="flex fill phone-line wrap gap-x-12 slim anywhere">
+        <p className="flex flex-1 max-md:min-w-0 max-md:flex-[1_1_100%] flex-wrap gap-x-3 min-w-0 wrap-anywhere">
           <b>
             {who} · {userName} 请班长核实误报：{falseReasons[reason]}
           </b>
           {note !== null && <span>{note}</span>}
-          <span className="regular" aria-hidden="true">
+          <span className="font-normal" aria-hidden="true">
             已等 {waiting(now - Date.parse(at))}
           </span>
         </p>

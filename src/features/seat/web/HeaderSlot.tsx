@@ -29,7 +29,7 @@ export default function HeaderSlot() {
     <MenuButton menu={{ items: itemsOf(seat) }} placement="bottomRight" rootClassName="over-banner">
       <button
         type="button"
-        className={`seat-state desk-only lights ${seatTone(seat, cases)} inline gap-8 high-32 pad-x-10 bordered nowrap soft on-container`}
+        className={`seat-state max-md:hidden hover:bg-s3 ${seatTone(seat, cases)} inline-flex items-center gap-2 h-8 px-2.5 rounded-md border border-border whitespace-nowrap text-text2 bg-container`}
         aria-label={`坐席状态：${wordOf(seat, cases)}`}
       >
         <i className={seatDots[seatTone(seat, cases)]} aria-hidden="true" />

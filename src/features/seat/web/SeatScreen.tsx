@@ -49,14 +49,14 @@ export default function SeatScreen() {
     transfer: leads || (canAssign && id === self) ? transfer : undefined,
   });
   return (
-    <div className="seat-screen stack low on-container full-height">
-      <Toolbar as="header" className="wrap at-top on-container">
-        <h2 className="f16 bold nowrap">坐席</h2>
-        <p className="flex wrap gap-x-16 f13 soft">
+    <div className="seat-screen flex flex-col min-h-0 bg-container h-full">
+      <Toolbar as="header" className="flex-wrap sticky top-0 z-1 bg-container">
+        <h2 className="text-base font-bold whitespace-nowrap">坐席</h2>
+        <p className="flex flex-wrap gap-x-4 text-[13px] text-text2">
           {seats.data &&
             seatTotals(present).map(([label, count]) => (
               <span key={label}>
-                {label} <b className="ink">{count}</b>
+                {label} <b className="text-text">{count}</b>
               </span>
             ))}
         </p>
@@ -81,10 +81,12 @@ export default function SeatScreen() {
           onTransfer={transfer}
           onOpen={show}
         />
-        <section className="pad-12" aria-label="坐席状态">
+        <section className="p-3" aria-label="坐席状态">
           {seats.data === undefined && !seats.lost && <Skeleton lines={[0, 0, 0]} />}
-          {seats.data && present.length === 0 && <p className="soft below-12">没有人在坐席，新告警没有人可以指派。</p>}
-          <ul className="seat-grid below-16">
+          {seats.data && present.length === 0 && (
+            <p className="text-text2 mb-3">没有人在坐席，新告警没有人可以指派。</p>
+          )}
+          <ul className="seat-grid mb-4">
             {tiles.map((tile) => (
               <SeatTile key={tile.id} tile={tile} actions={actionsOf(tile)} />
             ))}

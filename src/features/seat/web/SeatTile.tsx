@@ -24,28 +24,30 @@ export function SeatTile({ tile, actions }: { tile: BoardSeat; actions: SeatActi
   const amber = tone === 'busy' || tone === 'break' || tone === 'wrap_up';
   return (
     <li
-      className={`seat-tile ${forsaken ? 'forsaken' : ''} stack gap-8 pad-12 framed-lg on-container`}
+      className={`seat-tile ${forsaken ? 'forsaken' : ''} flex flex-col gap-2 p-3 rounded-lg border border-line bg-container`}
       data-user-id={seat.userId}
     >
-      <p className="row gap-8 f13">
-        <i className={`${seatDots[tone]} ${amber ? 'amber' : ''}`} aria-hidden="true" />
-        <b className={forsaken ? 'red' : 'ink'}>{seatLabel(tile)}</b>
+      <p className="flex items-center gap-2 text-[13px]">
+        <i className={`${seatDots[tone]} ${amber ? 'text-level2-text' : ''}`} aria-hidden="true" />
+        <b className={forsaken ? 'text-level1-text' : 'text-text'}>{seatLabel(tile)}</b>
         <Since tile={tile} />
       </p>
-      <p className="row baseline gap-8">
-        <b className="f16 l24 clip" title={seat.userName}>
+      <p className="flex items-baseline gap-2">
+        <b className="text-base leading-6 truncate" title={seat.userName}>
           {seat.userName}
         </b>
-        {seat.extension !== null && <span className="push f13 faint nowrap">分机 {seat.extension}</span>}
+        {seat.extension !== null && (
+          <span className="ml-auto text-[13px] text-text3 whitespace-nowrap">分机 {seat.extension}</span>
+        )}
       </p>
-      <ul className="fill parted">
+      <ul className="flex-1 *:not-first:border-t *:not-first:border-line">
         {warns.map((row) => (
           <HandledWarn key={row.id} row={row} actions={actions} />
         ))}
-        {warns.length === 0 && <li className="f13 faint">没有在手的告警</li>}
+        {warns.length === 0 && <li className="text-[13px] text-text3">没有在手的告警</li>}
       </ul>
       <DescriptionList
-        className="pad-top-8 line-above"
+        className="pt-2 border-t border-line"
         columns={4}
         term={0}
         facts={[
@@ -68,7 +70,7 @@ function Since({ tile }: { tile: BoardSeat }) {
   const since = sinceOf(tile);
   const showsRemaining = until !== null && tile.warns.length === 0;
   return (
-    <time className="push soft" title={`${fullTime(since)} 起`}>
+    <time className="ml-auto text-text2" title={`${fullTime(since)} 起`}>
       {showsRemaining ? `还剩 ${waiting(Date.parse(until) - now)}` : waiting(now - Date.parse(since))}
     </time>
   );
@@ -79,29 +81,29 @@ function HandledWarn({ row, actions }: { row: WarnRow; actions: SeatActions }) {
   const { open, takeOver, transfer } = actions;
   const who = subjectName(row);
   return (
-    <li className="pad-y-4" data-warn-id={row.id}>
+    <li className="py-1" data-warn-id={row.id}>
       <button
         type="button"
-        className="touched row gap-8 full-width left"
+        className="max-md:min-h-11 flex items-center gap-2 w-full text-left"
         aria-label={`打开 ${who} ${warnTypes[row.type]}`}
         onClick={() => open(row)}
       >
         <LevelSign level={row.level as WarnLevel} size={15} decorative={false} />
-        <b className="rigid seat-name ellipsis nowrap">{who}</b>
-        <span className="fill clip f13 soft">{warnTypes[row.type]}</span>
+        <b className="flex-none seat-name overflow-hidden text-ellipsis whitespace-nowrap">{who}</b>
+        <span className="flex-1 truncate text-[13px] text-text2">{warnTypes[row.type]}</span>
         <Wait row={row} />
       </button>
-      <p className="row gap-12 f13 soft">
-        <span className="fill clip" title={row.progress ?? undefined}>
+      <p className="flex items-center gap-3 text-[13px] text-text2">
+        <span className="flex-1 truncate" title={row.progress ?? undefined}>
           {row.progress}
         </span>
         {takeOver && (
-          <LinkButton className="touched" aria-label={`接管 ${who}`} onClick={() => takeOver(row)}>
+          <LinkButton className="max-md:min-h-11" aria-label={`接管 ${who}`} onClick={() => takeOver(row)}>
             接管…
           </LinkButton>
         )}
         {transfer && (
-          <LinkButton className="touched" aria-label={`转派 ${who}`} onClick={() => transfer(row)}>
+          <LinkButton className="max-md:min-h-11" aria-label={`转派 ${who}`} onClick={() => transfer(row)}>
             转派…
           </LinkButton>
         )}
@@ -114,7 +116,7 @@ function HandledWarn({ row, actions }: { row: WarnRow; actions: SeatActions }) {
 export function Wait({ row }: { row: WarnRow }) {
   const now = useNow(1000);
   return (
-    <time className="bold ink" aria-hidden="true" title={`${fullTime(row.receivedAt, row.timeZone)} 收到`}>
+    <time className="font-bold text-text" aria-hidden="true" title={`${fullTime(row.receivedAt, row.timeZone)} 收到`}>
       {waiting(now - Date.parse(row.receivedAt))}
     </time>
   );

@@ -7,8 +7,8 @@ export function SingleOperatorNotice({ present }: { present: readonly BoardSeat[
   if (!operator || others.length > 0) return null;
   return (
     <Strip>
-      <span className="fill">
-        只有 <b className="ink">{operator.seat.userName}</b>{' '}
+      <span className="flex-1">
+        只有 <b className="text-text">{operator.seat.userName}</b>{' '}
         一人在岗：不自动派单；过一半时限没有接警，就用项目的全部渠道通知本人和班长
       </span>
     </Strip>

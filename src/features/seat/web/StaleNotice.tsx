@@ -11,7 +11,7 @@ export function StaleNotice({ cards }: { cards: readonly CardData<unknown>[] }) 
   const then = times.length > 0 ? `显示的是 ${listTime(new Date(Math.min(...times)).toISOString())} 的情况` : '';
   return (
     <Strip tone="warn" role="alert">
-      <span className="fill">坐席没有取到{then && `，${then}`}</span>
+      <span className="flex-1">坐席没有取到{then && `，${then}`}</span>
       <LinkButton
         onClick={() => {
           for (const card of lost) card.retry();

@@ -30,17 +30,17 @@ const shown = 50;
 export function WaitingWarns({ waiting, ...rest }: Props) {
   const rows = useSteadyRows(waiting.slice(0, shown));
   return (
-    <section className="seat-waiting pad-12 line-right on-s2" aria-label="待接警">
-      <h3 className="f13 regular soft below-8">
-        待接警 <b className="ink">{waiting.length}</b>
+    <section className="seat-waiting p-3 border-r border-line bg-s2" aria-label="待接警">
+      <h3 className="text-[13px] font-normal text-text2 mb-2">
+        待接警 <b className="text-text">{waiting.length}</b>
       </h3>
-      {waiting.length === 0 && <p className="f13 faint">没有人在等待</p>}
+      {waiting.length === 0 && <p className="text-[13px] text-text3">没有人在等待</p>}
       <ul>
         {rows.map((row) => (
           <WaitingWarn key={row.id} row={row} {...rest} />
         ))}
       </ul>
-      {waiting.length > shown && <p className="f13 faint">另有 {waiting.length - shown} 条，见告警队列</p>}
+      {waiting.length > shown && <p className="text-[13px] text-text3">另有 {waiting.length - shown} 条，见告警队列</p>}
     </section>
   );
 }
@@ -70,24 +70,28 @@ function WaitingWarn({
   };
   return (
     <li
-      className={`seat-alarm level${row.level} below-8 pad-12 framed-lg on-container relative hide`}
+      className={`seat-alarm level${row.level} mb-2 p-3 rounded-lg border border-line bg-container relative overflow-hidden`}
       data-warn-id={row.id}
     >
-      <p className="row gap-8">
+      <p className="flex items-center gap-2">
         <LevelSign level={row.level as WarnLevel} size={15} decorative={false} />
-        <b className="rigid seat-name ellipsis nowrap">{who}</b>
-        <span className="fill clip f13 soft">{warnTypes[row.type]}</span>
+        <b className="flex-none seat-name overflow-hidden text-ellipsis whitespace-nowrap">{who}</b>
+        <span className="flex-1 truncate text-[13px] text-text2">{warnTypes[row.type]}</span>
         <Wait row={row} />
       </p>
       <Next row={row} offered={offered} />
-      <p className="touch row gap-12 above-6">
-        <LinkButton className="touched" aria-label={`打开 ${who}`} onClick={() => onOpen(row)}>
+      <p className="max-md:[&_.button]:min-h-11 flex items-center gap-3 mt-1.5">
+        <LinkButton className="max-md:min-h-11" aria-label={`打开 ${who}`} onClick={() => onOpen(row)}>
           打开
         </LinkButton>
         {menu && (
-          <span className="push">
+          <span className="ml-auto">
             <MenuButton menu={menu} placement="bottomRight">
-              <button type="button" className="button high-28 inline nowrap" aria-label={`指派 ${who}`}>
+              <button
+                type="button"
+                className="button h-7 inline-flex items-center whitespace-nowrap"
+                aria-label={`指派 ${who}`}
+              >
                 指派 <ChevronDown size={14} aria-hidden />
               </button>
             </MenuButton>
@@ -102,5 +106,7 @@ function WaitingWarn({
 function Next({ row, offered }: { row: WarnRow; offered: string | undefined }) {
   const parts = [offered, row.overdue && '已超时', useRung(row)];
   const text = parts.filter(Boolean).join(' · ');
-  return <p className={`if-any f12 l18 ${row.overdue ? 'red' : 'soft'}`}>{text}</p>;
+  return (
+    <p className={`empty:hidden text-xs leading-4.5 ${row.overdue ? 'text-level1-text' : 'text-text2'}`}>{text}</p>
+  );
 }

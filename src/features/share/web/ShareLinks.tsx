@@ -44,7 +44,7 @@ export default function ShareLinks({ warnId }: { warnId: string }) {
   }
 
   return (
-    <section className="share-links round-lg pad-y-16 pad-x-24 in-grid gap-12" aria-label="分享链接">
+    <section className="share-links rounded-lg py-4 px-6 grid gap-3" aria-label="分享链接">
       <p>给没有账号的人看，如家属、社区、医院。对方看到的处置单没有全名、门牌、电话和备注，每次打开都有记录。</p>
       <NewLink
         warnId={warnId}
@@ -74,8 +74,8 @@ function NewLink({ warnId, onCreated }: { warnId: string; onCreated: (created: N
     if (created) onCreated(created);
   };
   return (
-    <div className="share-new row wrap">
-      <fieldset className="row wrap gap-y-8 gap-x-16">
+    <div className="share-new flex items-center flex-wrap">
+      <fieldset className="flex items-center flex-wrap gap-y-2 gap-x-4">
         <legend>有效期</legend>
         {hours.map((option) => (
           <label key={option}>
@@ -98,11 +98,11 @@ function ShareResult({ created }: { created: NewShare }) {
   const link = address(created.token);
   const text = created.code === null ? link : `${link} 提取码 ${created.code}`;
   return (
-    <div className="share-made row wrap pad-12 round" role="status">
-      <code className="anywhere">{link}</code>
+    <div className="share-made flex items-center flex-wrap p-3 rounded-md" role="status">
+      <code className="wrap-anywhere">{link}</code>
       {created.code !== null && (
         <span>
-          提取码 <code className="anywhere">{created.code}</code>
+          提取码 <code className="wrap-anywhere">{created.code}</code>
         </span>
       )}
       <CopyButton text={text} label={created.code === null ? '复制链接' : '复制链接和提取码'} />
@@ -113,7 +113,7 @@ function ShareResult({ created }: { created: NewShare }) {
 
 function Links({ rows, onRevoke }: { rows: readonly Share[]; onRevoke: (share: Share) => void }) {
   return (
-    <table className="full-width">
+    <table className="w-full">
       <thead>
         <tr>
           <th scope="col">生成</th>
@@ -138,7 +138,7 @@ function Links({ rows, onRevoke }: { rows: readonly Share[]; onRevoke: (share: S
             <td>{states[share.state]}</td>
             <td>
               {share.state === 'open' && (
-                <button type="button" className="button high-24" onClick={() => onRevoke(share)}>
+                <button type="button" className="button h-6" onClick={() => onRevoke(share)}>
                   撤销
                 </button>
               )}

@@ -70,9 +70,9 @@ export function HandoverDrawer({ id, onChanged, onClose }: Props) {
       }
       footer={
         data && (
-          <div className="flex wrap gap-8">
+          <div className="flex flex-wrap gap-2">
             <Input
-              className="fill"
+              className="flex-1"
               aria-label={data.state === 'signed' ? '更正' : '备注'}
               placeholder={data.state === 'signed' ? '签字后只能补充更正' : '备注'}
               maxLength={500}
@@ -110,7 +110,7 @@ export function HandoverDrawer({ id, onChanged, onClose }: Props) {
       {data ? (
         <HandoverSheet sheet={data} />
       ) : error ? (
-        <p className="soft">{error.message}</p>
+        <p className="text-text2">{error.message}</p>
       ) : (
         <Skeleton lines={[60, 80, 70, 40]} />
       )}

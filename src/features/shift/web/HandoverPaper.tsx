@@ -14,7 +14,7 @@ export function HandoverPaper({ sheet, onClose }: { sheet: Sheet; onClose: () =>
   return (
     <PrintPage
       label="打印交接班单"
-      className="handover-paper f13"
+      className="handover-paper text-[13px]"
       onClose={onClose}
       bar={
         <button type="button" className="button primary" data-autofocus onClick={() => window.print()}>
@@ -22,14 +22,14 @@ export function HandoverPaper({ sheet, onClose }: { sheet: Sheet; onClose: () =>
         </button>
       }
     >
-      <article className="pad-24">
-        <h1 className="below-16 f22 center">交接班单</h1>
+      <article className="p-6">
+        <h1 className="mb-4 text-[22px] text-center">交接班单</h1>
         <HandoverSheet sheet={sheet} />
-        <footer className="flex between gap-24">
+        <footer className="flex justify-between gap-6">
           {user?.name ?? ''} 于 {fullTime(new Date(now()).toISOString())} 打印 · 含个人信息，用后妥善保管
-          <span className="flex wrap gap-16">
+          <span className="flex flex-wrap gap-4">
             {unsigned.map(({ who }) => (
-              <span key={who} className="nowrap">
+              <span key={who} className="whitespace-nowrap">
                 {who}签字：＿＿＿＿＿＿
               </span>
             ))}

@@ -19,8 +19,8 @@ function nameText({ customerName, hidden }: { customerName: string | null; hidde
 function Part({ title, empty, children }: { title: string; empty: boolean; children: ReactNode }) {
   return (
     <section>
-      <h2 className="f14 bold below-4">{title}</h2>
-      {empty ? <p className="faint">没有</p> : children}
+      <h2 className="text-sm font-bold mb-1">{title}</h2>
+      {empty ? <p className="text-text3">没有</p> : children}
     </section>
   );
 }
@@ -46,7 +46,7 @@ function Figures({ counts }: Pick<Sheet, 'counts'>) {
 
 function OpenWarns({ rows }: { rows: Sheet['openWarns'] }) {
   return (
-    <table className="full-width f13">
+    <table className="w-full text-[13px]">
       <thead>
         <tr>
           {['告警', '客户', '类型', '进展', '下一步', '时限'].map((title) => (
@@ -81,7 +81,7 @@ export function HandoverSheet({ sheet }: { sheet: Sheet }) {
     return one ? `${one.userName} ${fullTime(one.at)}` : '未签字';
   };
   return (
-    <div className="handover-sheet stack gap-16">
+    <div className="handover-sheet flex flex-col gap-4">
       <DescriptionList
         columns={2}
         term={72}
@@ -108,11 +108,11 @@ export function HandoverSheet({ sheet }: { sheet: Sheet }) {
         <p>{sheet.faults.map((one) => `${one.title} ${count(one.count)}`).join('、')}</p>
       </Part>
       <Part title="备注与班长要求" empty={sheet.notes.length === 0}>
-        <ul className="stack gap-4">
+        <ul className="flex flex-col gap-1">
           {sheet.notes.map((one) => (
             <li key={one.id}>
               <b>{noteKinds[one.kind]}</b> {one.note}
-              <span className="faint">
+              <span className="text-text3">
                 {' '}
                 {one.userName} {listTime(one.at)}
               </span>

@@ -25,7 +25,7 @@ const columns: Column<Row>[] = [
   {
     ...{ key: 'state', title: '状态', width: 96 },
     render: ({ state, signatures }) => (
-      <span className={state === 'open' ? 'amber bold' : 'green'}>
+      <span className={state === 'open' ? 'text-level2-text font-bold' : 'text-success'}>
         {state === 'open' && signatures.length > 0 ? '待接班签字' : handoverStates[state]}
       </span>
     ),

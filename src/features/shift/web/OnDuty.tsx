@@ -10,14 +10,14 @@ export function OnDuty({ people: users, gaps, short }: OutputOf<typeof shiftApi.
   return (
     <>
       <Staffing gaps={gaps} short={short} />
-      <Strip className="wrap" aria-label="当前值班">
-        <b className="nowrap">当前值班</b>
+      <Strip className="flex-wrap" aria-label="当前值班">
+        <b className="whitespace-nowrap">当前值班</b>
         {users.length === 0 && <span>没有人排班</span>}
         {users.map((user) => (
-          <span key={user.id} className="nowrap" title={`${user.shift} ${hoursOf(user)}`}>
-            <span className="ink">{user.userName}</span>
-            {user.seat && <span className="faint"> {user.seat}号</span>}{' '}
-            <span className={user.state === 'away' ? 'red' : 'soft'}>{seatStates[user.state]}</span>
+          <span key={user.id} className="whitespace-nowrap" title={`${user.shift} ${hoursOf(user)}`}>
+            <span className="text-text">{user.userName}</span>
+            {user.seat && <span className="text-text3"> {user.seat}号</span>}{' '}
+            <span className={user.state === 'away' ? 'text-level1-text' : 'text-text2'}>{seatStates[user.state]}</span>
           </span>
         ))}
       </Strip>

@@ -16,11 +16,11 @@ import './shift.css';
 import { clockText, type Pattern } from './week.ts';
 
 const columns: readonly Column<Pattern>[] = [
-  { key: 'name', title: '名称', render: ({ name }) => <b className="ink">{name}</b> },
+  { key: 'name', title: '名称', render: ({ name }) => <b className="text-text">{name}</b> },
   { key: 'hours', title: '时间', render: clockText },
   {
     ...{ key: 'minStaff', title: '最少人数', align: 'right' },
-    render: ({ minStaff }) => (minStaff === 0 ? <span className="faint">不限</span> : minStaff),
+    render: ({ minStaff }) => (minStaff === 0 ? <span className="text-text3">不限</span> : minStaff),
   },
   { key: 'projectName', title: '项目', render: ({ projectName }) => projectName ?? '全部项目' },
   { key: 'ahead', title: '明天起已排', align: 'right' },
@@ -45,21 +45,21 @@ export function Patterns({ tabs }: { tabs: ReactNode }) {
   const edits = can('shift:edit');
   const writes = edits && data !== undefined && (data.everywhere || data.projects.length > 0);
   return (
-    <div className="stack low on-container full-height">
-      <Toolbar as="header" className="shift-head wrap">
+    <div className="flex flex-col min-h-0 bg-container h-full">
+      <Toolbar as="header" className="shift-head flex-wrap">
         {tabs}
-        <span className="fill" />
+        <span className="flex-1" />
         {writes && <AddButton label="新增班次" onAdd={() => setForm({ editing: undefined })} />}
       </Toolbar>
       {choice.problem !== undefined && (
-        <p className="pad-16" role="alert">
+        <p className="p-4" role="alert">
           班次没有取到：{choice.problem}
         </p>
       )}
-      {!data && choice.problem === undefined && <Skeleton lines={[0, 0, 0]} className="pad-16" />}
+      {!data && choice.problem === undefined && <Skeleton lines={[0, 0, 0]} className="p-4" />}
       {data?.patterns.length === 0 && <Empty>还没有班次。排班时可以选「其他」，自己写时间。</Empty>}
       {data && data.patterns.length > 0 && (
-        <div className="fill scroll pad-16">
+        <div className="flex-1 overflow-auto p-4">
           <PanelTable
             label="班次"
             columns={columns}

@@ -43,10 +43,10 @@ export function Roster({ tabs }: { tabs: ReactNode }) {
   const { people: users = [], patterns = [] } = choice.data ?? {};
   const edits = can('shift:edit');
   return (
-    <div className="stack low on-container full-height">
-      <Toolbar as="header" className="shift-head wrap">
+    <div className="flex flex-col min-h-0 bg-container h-full">
+      <Toolbar as="header" className="shift-head flex-wrap">
         {tabs}
-        <fieldset className="inline gap-4 fill" aria-label="周">
+        <fieldset className="inline-flex items-center gap-1 flex-1" aria-label="周">
           <IconButton aria-label="上一周" onClick={() => go(-7)}>
             <ChevronLeft size={16} aria-hidden />
           </IconButton>
@@ -56,7 +56,7 @@ export function Roster({ tabs }: { tabs: ReactNode }) {
           <IconButton aria-label="下一周" onClick={() => go(7)}>
             <ChevronRight size={16} aria-hidden />
           </IconButton>
-          <span className="f13 soft nowrap before-8">
+          <span className="text-[13px] text-text2 whitespace-nowrap ml-2">
             {first} 至 {last.slice(5)}
           </span>
         </fieldset>
@@ -89,7 +89,7 @@ export function Roster({ tabs }: { tabs: ReactNode }) {
       </Toolbar>
       {duty.data && <OnDuty {...duty.data} />}
       {roster.problem !== undefined && (
-        <p className="pad-16" role="alert">
+        <p className="p-4" role="alert">
           排班没有取到：{roster.problem}
         </p>
       )}
@@ -108,7 +108,7 @@ export function Roster({ tabs }: { tabs: ReactNode }) {
           onChanged={changed}
         />
       ) : (
-        roster.problem === undefined && <Skeleton lines={[0, 0, 0, 0]} className="pad-16" />
+        roster.problem === undefined && <Skeleton lines={[0, 0, 0, 0]} className="p-4" />
       )}
       <TurnForm ref={turnForm} choice={{ people: users, patterns }} onDone={changed} />
       <FillForm ref={fillForm} choice={{ people: users, patterns }} onDone={changed} />

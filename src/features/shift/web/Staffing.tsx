@@ -10,14 +10,14 @@ export function Staffing({ gaps, short }: Pick<OutputOf<typeof shiftApi.getOnDut
   return (
     <>
       {gaps.map(({ projectId, projectName, reason, since, there: presentNames }) => (
-        <Strip key={projectId} tone="urgent" role="alert" className="wrap">
-          <b className="nowrap">无人值班</b> {projectName}：{reasons[reason]}，自 {listTime(since)}
+        <Strip key={projectId} tone="urgent" role="alert" className="flex-wrap">
+          <b className="whitespace-nowrap">无人值班</b> {projectName}：{reasons[reason]}，自 {listTime(since)}
           {presentNames.length > 0 ? `；没有排班但在坐席：${presentNames.join('、')}` : '；坐席上没有人'}
         </Strip>
       ))}
       {short.map(({ patternId, shift, minStaff, there: presentNames, missing }) => (
-        <Strip key={patternId} tone="warn" role="status" className="wrap">
-          <b className="nowrap">人手不足</b> {shift}：至少 {minStaff} 人，在岗 {presentNames.length} 人
+        <Strip key={patternId} tone="warn" role="status" className="flex-wrap">
+          <b className="whitespace-nowrap">人手不足</b> {shift}：至少 {minStaff} 人，在岗 {presentNames.length} 人
           {presentNames.length > 0 && `（${presentNames.join('、')}）`}
           {missing.length > 0 && `；排班未到岗：${missing.join('、')}`}
         </Strip>

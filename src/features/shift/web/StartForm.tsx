@@ -41,7 +41,7 @@ export function StartForm({ onDone, ref }: Props) {
       doneText="交接单已填好，核对后签字"
       onDone={onDone}
     >
-      <p className="below-12 soft">数字、未结告警和待回访按本班情况自动填写；还没签完的交接单会重新填写。</p>
+      <p className="mb-3 text-text2">数字、未结告警和待回访按本班情况自动填写；还没签完的交接单会重新填写。</p>
     </DialogForm>
   );
 }

@@ -57,7 +57,7 @@ export function SwapForm({ turn, others, onDone, onClosed }: Props) {
       onDone={onDone}
       onClosed={onClosed}
     >
-      <p className="below-12 soft">{turnText(current(turn.id) ?? turn)}，与同一周的另一个班次互换人员。</p>
+      <p className="mb-3 text-text2">{turnText(current(turn.id) ?? turn)}，与同一周的另一个班次互换人员。</p>
     </DialogForm>
   );
 }

@@ -37,7 +37,7 @@ export function WeekTable({ days, today, users, patterns, turns, onAdd, ...actio
   const lines = linesOf(users, turns);
   if (lines.length === 0) return <Empty>范围内没有可以排班的人员。</Empty>;
   return (
-    <div className="fill scroll">
+    <div className="flex-1 overflow-auto">
       <table className="sheet shift-week" aria-label="排班表">
         <thead>
           <tr>
@@ -53,8 +53,8 @@ export function WeekTable({ days, today, users, patterns, turns, onAdd, ...actio
           {lines.map((line) => (
             <tr key={line.userId}>
               <th scope="row">
-                <span className="bold ink block">{line.userName}</span>
-                <small className="f12 faint">{line.departmentName}</small>
+                <span className="font-bold text-text block">{line.userName}</span>
+                <small className="text-xs text-text3">{line.departmentName}</small>
               </th>
               {days.map((day) => (
                 <td key={day} className={classes(day === today && 'shift-today')}>
@@ -64,7 +64,7 @@ export function WeekTable({ days, today, users, patterns, turns, onAdd, ...actio
                   {onAdd && day >= today && (
                     <button
                       type="button"
-                      className="shift-add faint"
+                      className="shift-add text-text3"
                       aria-label={`${line.userName} ${day} 排班`}
                       onClick={() => onAdd(line.userId, day)}
                     >
@@ -91,13 +91,13 @@ function Lacking({ days, today, patterns, turns }: Pick<Props, 'days' | 'today' 
       <tr>
         <th scope="row">人手</th>
         {days.map((day) => (
-          <td key={day} className={classes('f12', day === today && 'shift-today')}>
+          <td key={day} className={classes('text-xs', day === today && 'shift-today')}>
             {open(day).map(({ pattern: { id, name }, lack }) => (
-              <span key={id} className="block red">
+              <span key={id} className="block text-level1-text">
                 {name}缺 {lack} 人
               </span>
             ))}
-            {day >= today && open(day).length === 0 && <span className="faint">够</span>}
+            {day >= today && open(day).length === 0 && <span className="text-text3">够</span>}
           </td>
         ))}
       </tr>
@@ -117,8 +117,8 @@ function TurnChip({
   const label = (
     <>
       <b>{turn.shift}</b>
-      {turn.seat && <span className="before-4">{turn.seat}号</span>}
-      <small className="f12 block">{hoursOf(turn)}</small>
+      {turn.seat && <span className="ml-1">{turn.seat}号</span>}
+      <small className="text-xs block">{hoursOf(turn)}</small>
     </>
   );
   const look = classes('shift-turn', partOfDay(turn), over && 'over');

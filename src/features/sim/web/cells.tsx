@@ -13,7 +13,7 @@ export const cells: Cells<SimRow> = {
   expireDate: ({ expireDate }) => <Ending day={expireDate} now={Date.now()} />,
   sn: ({ equipmentId, sn }) =>
     equipmentId === null ? (
-      <span className="faint">未绑定</span>
+      <span className="text-text3">未绑定</span>
     ) : (
       <a className="mono" href={`#/equipment/list/${equipmentId}`}>
         {sn}
@@ -23,7 +23,7 @@ export const cells: Cells<SimRow> = {
     customerId === null ? (
       missing
     ) : (
-      <a className="ink" href={`#/customer/list/${customerId}`}>
+      <a className="text-text" href={`#/customer/list/${customerId}`}>
         {customerName}
       </a>
     ),

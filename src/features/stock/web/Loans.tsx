@@ -22,9 +22,9 @@ export default function Loans({ device, changed }: SectionProps) {
   return (
     <SectionPart {...read} what="借还记录">
       {(rows) => (
-        <div className="stack gap-12">
+        <div className="flex flex-col gap-3">
           {rows.length === 0 ? (
-            <p className="f13 soft">没有借出过。绑定时选「借给客户」就是借出。</p>
+            <p className="text-[13px] text-text2">没有借出过。绑定时选「借给客户」就是借出。</p>
           ) : (
             <PanelTable
               className="record-table"

@@ -72,7 +72,9 @@ export default function StockForm({ ids, loan, onDone, onClosed }: Props) {
       onDone={onDone}
       onClosed={() => onClosed()}
     >
-      {loan && <p className="below-12 f13 soft">从{loan.customerName ?? '借用的客户'}处收回并解绑，记入历史。</p>}
+      {loan && (
+        <p className="mb-3 text-[13px] text-text2">从{loan.customerName ?? '借用的客户'}处收回并解绑，记入历史。</p>
+      )}
     </DialogForm>
   );
 }

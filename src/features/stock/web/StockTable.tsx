@@ -17,7 +17,7 @@ const columns: Column<Row>[] = [
   {
     ...{ key: 'modelName', title: '型号', width: 144, fixed: 'left' },
     render: ({ model, modelName }) => (
-      <a className="ink" href={listOf(model)}>
+      <a className="text-text" href={listOf(model)}>
         {modelName}
       </a>
     ),
@@ -30,10 +30,10 @@ const columns: Column<Row>[] = [
       ...(state === 'stock' && { sort: true }),
       render: (row) =>
         row[state] === 0 ? (
-          <span className="soft">0</span>
+          <span className="text-text2">0</span>
         ) : (
           <a
-            className="ink"
+            className="text-text"
             href={listOf(row.model, state)}
             title={`${row.modelName}${equipmentStates[state]}的设备，含各批次`}
           >

@@ -15,9 +15,11 @@ const soon = 3;
 
 function Left({ daysLeft }: Pick<MoveRow, 'daysLeft'>) {
   if (daysLeft === null) return missing;
-  if (daysLeft < 0) return <span className="red bold">逾期 {-daysLeft} 天</span>;
+  if (daysLeft < 0) return <span className="text-level1-text font-bold">逾期 {-daysLeft} 天</span>;
   return (
-    <span className={daysLeft <= soon ? 'amber bold' : undefined}>{daysLeft === 0 ? '今天' : `${daysLeft} 天`}</span>
+    <span className={daysLeft <= soon ? 'text-level2-text font-bold' : undefined}>
+      {daysLeft === 0 ? '今天' : `${daysLeft} 天`}
+    </span>
   );
 }
 
@@ -26,7 +28,7 @@ export const enteredColumn = { ...createdColumn, title: '登记时间' };
 
 /** Cells of stock moves; colour marks only loans due soon or overdue. */
 export const cells: Cells<MoveRow> = {
-  kind: (row) => <span className={isOpen(row) ? 'bold' : undefined}>{stockMoves[row.kind]}</span>,
+  kind: (row) => <span className={isOpen(row) ? 'font-bold' : undefined}>{stockMoves[row.kind]}</span>,
   ...linkCells,
   daysLeft: Left,
 };

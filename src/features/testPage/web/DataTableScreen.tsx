@@ -102,12 +102,12 @@ export default function DataTableScreen() {
       actionsWidth={176}
       bulkActions={selectable ? bulkActions : undefined}
       onOpen={open}
-      rowClass={(row) => (row.state === 'paused' ? 'faint' : undefined)}
+      rowClass={(row) => (row.state === 'paused' ? 'text-text3' : undefined)}
       onRequest={setRequest}
       views={<ViewTabs label="视图" views={views} value={view} onChange={(key) => setQuery({ view: key })} />}
       actions={
         <>
-          <span className="inline gap-8 f13 soft">
+          <span className="inline-flex items-center gap-2 text-[13px] text-text2">
             返回方式
             <Select
               aria-label="返回方式"
@@ -117,7 +117,7 @@ export default function DataTableScreen() {
               onChange={(value) => setQuery({ mode: value })}
             />
           </span>
-          <span className="inline gap-8 f13 soft">
+          <span className="inline-flex items-center gap-2 text-[13px] text-text2">
             可多选 <Switch aria-label="可多选" checked={selectable} onChange={setSelectable} />
           </span>
           <AddButton label="新增" onAdd={add} />
@@ -141,10 +141,10 @@ async function remove(row: Row, table: DataTableHandle<Row> | null): Promise<voi
 /** Last request, number of requests, and whether typing delays the next one. */
 function RequestLine({ request }: { request: RequestInfo | undefined }) {
   return (
-    <div className="sample-request flex gap-16 f12 soft line-below on-s2 pad-x-16 pad-y-4" role="status">
+    <div className="sample-request flex gap-4 text-xs text-text2 border-b border-line bg-s2 px-4 py-1" role="status">
       <span>第 {request?.number ?? 0} 次请求</span>
       <span>{request?.waiting ? `停止输入 ${debounceMs} ms 后查询` : '没有等待中的查询'}</span>
-      <code className="clip mono">{JSON.stringify(request?.input ?? {})}</code>
+      <code className="truncate mono">{JSON.stringify(request?.input ?? {})}</code>
     </div>
   );
 }

@@ -49,16 +49,16 @@ export default function DialogFormScreen() {
   };
 
   return (
-    <div className="sample-page on-container scroll full-height pad-x-16 pad-y-16">
+    <div className="sample-page bg-container overflow-auto h-full px-4 py-4">
       <section>
-        <h2 className="below-12 f16">弹窗表单</h2>
-        <div className="row wrap gap-8 below-12">
+        <h2 className="mb-3 text-base">弹窗表单</h2>
+        <div className="flex items-center flex-wrap gap-2 mb-3">
           <Button type="primary" onClick={() => fullForm.current?.open()}>
             打开表单
           </Button>
           <Button onClick={() => stepped.current?.open()}>打开分步表单</Button>
           <Button onClick={() => fullForm.current?.open(filled)}>编辑已有数据</Button>
-          <span className="inline gap-8 f13 soft">
+          <span className="inline-flex items-center gap-2 text-[13px] text-text2">
             服务端返回
             <Select
               aria-label="服务端返回"
@@ -68,11 +68,11 @@ export default function DialogFormScreen() {
               onChange={setMode}
             />
           </span>
-          <span className="inline gap-8 f13 soft">
+          <span className="inline-flex items-center gap-2 text-[13px] text-text2">
             宽度
             <Select aria-label="宽度" value={size} options={[...sizes]} style={{ width: 88 }} onChange={setSize} />
           </span>
-          <span className="inline gap-8 f13 soft">
+          <span className="inline-flex items-center gap-2 text-[13px] text-text2">
             点遮罩关闭 <Switch aria-label="点遮罩关闭" checked={closeOnMask} onChange={setCloseOnMask} />
           </span>
         </div>
@@ -85,7 +85,7 @@ export default function DialogFormScreen() {
       <MessageTests />
 
       <DialogForm ref={fullForm} {...common} title="新增样例" fields={allFields} draft="sample">
-        <div className="row wrap gap-8 below-12">
+        <div className="flex items-center flex-wrap gap-2 mb-3">
           <Button size="small" onClick={() => setResult(fullForm.current?.validate())}>
             校验
           </Button>
@@ -130,20 +130,20 @@ function RuleList() {
     required?: string[];
   };
   return (
-    <table className="sample-rules f13">
-      <caption className="left soft">规则清单</caption>
+    <table className="sample-rules text-[13px]">
+      <caption className="text-left text-text2">规则清单</caption>
       <thead>
         <tr>
-          <th className="regular left f12 faint line-below" scope="col">
+          <th className="font-normal text-left text-xs text-text3 border-b border-line" scope="col">
             字段
           </th>
-          <th className="regular left f12 faint line-below" scope="col">
+          <th className="font-normal text-left text-xs text-text3 border-b border-line" scope="col">
             必填
           </th>
-          <th className="regular left f12 faint line-below" scope="col">
+          <th className="font-normal text-left text-xs text-text3 border-b border-line" scope="col">
             规则
           </th>
-          <th className="regular left f12 faint line-below" scope="col">
+          <th className="font-normal text-left text-xs text-text3 border-b border-line" scope="col">
             提示
           </th>
         </tr>
@@ -153,14 +153,14 @@ function RuleList() {
           .filter(([, { title }]) => title)
           .map(([key, { title, msg, pattern, maxLength }]) => (
             <tr key={key}>
-              <th className="regular left line-below" scope="row">
+              <th className="font-normal text-left border-b border-line" scope="row">
                 {title}
               </th>
-              <td className="regular left line-below">{required?.includes(key) ? '是' : '否'}</td>
-              <td className="mono regular left line-below">
+              <td className="font-normal text-left border-b border-line">{required?.includes(key) ? '是' : '否'}</td>
+              <td className="mono font-normal text-left border-b border-line">
                 {pattern ?? (maxLength === undefined ? '—' : `≤ ${maxLength} 字`)}
               </td>
-              <td className="regular left line-below">{msg ?? '—'}</td>
+              <td className="font-normal text-left border-b border-line">{msg ?? '—'}</td>
             </tr>
           ))}
       </tbody>

@@ -8,8 +8,8 @@ export function MessageTests() {
   const showAnswer = (text: string) => setAnswer(text);
   return (
     <section>
-      <h2 className="below-12 f16">消息框与轻提示</h2>
-      <div className="row wrap gap-8 below-12">
+      <h2 className="mb-3 text-base">消息框与轻提示</h2>
+      <div className="flex items-center flex-wrap gap-2 mb-3">
         <Button onClick={() => void box.alert('请先选择一台设备').then(() => showAnswer('提示框已关闭'))}>
           提示框
         </Button>
@@ -56,7 +56,7 @@ export function MessageTests() {
           输入框（校验函数）
         </Button>
       </div>
-      <div className="row wrap gap-8 below-12">
+      <div className="flex items-center flex-wrap gap-2 mb-3">
         <Button onClick={() => toast.success('操作成功')}>成功</Button>
         <Button onClick={() => toast.info('已切换到夜班视图')}>消息</Button>
         <Button onClick={() => toast.warning('请登录')}>警告</Button>

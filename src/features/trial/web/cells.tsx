@@ -18,11 +18,11 @@ const day = 86_400_000;
 function Pressed({ pressedAt, ticked }: Pick<TrialRow, 'pressedAt'> & { ticked: string | undefined }) {
   if (ticked !== undefined)
     return (
-      <span className="green bold" role="status">
+      <span className="text-success font-bold" role="status">
         ✓ 已按 {fullTime(ticked).slice(11, 16)}
       </span>
     );
-  if (pressedAt === null) return <span className="amber">从未</span>;
+  if (pressedAt === null) return <span className="text-level2-text">从未</span>;
   const days = Math.floor((Date.now() - Date.parse(pressedAt)) / day);
   return <time title={fullTime(pressedAt)}>{days === 0 ? listTime(pressedAt) : `${days} 天前`}</time>;
 }
@@ -45,13 +45,19 @@ function Phone({ id: equipmentId, customerId, mobile, phone, isOpen }: TrialRow 
 function Device({ online, battery }: TrialRow) {
   const low = battery !== null && battery <= lowBattery;
   return (
-    <span className="inline gap-8">
-      <span className={online === 'offline' ? 'inline gap-6 red' : 'inline gap-6'}>
+    <span className="inline-flex items-center gap-2">
+      <span
+        className={
+          online === 'offline'
+            ? 'inline-flex items-center gap-1.5 text-level1-text'
+            : 'inline-flex items-center gap-1.5'
+        }
+      >
         <OnlineGlyph online={online} />
         {labelOf('online', online)}
       </span>
       {battery !== null && (
-        <span className={low ? 'inline gap-4 amber' : 'inline gap-4'}>
+        <span className={low ? 'inline-flex items-center gap-1 text-level2-text' : 'inline-flex items-center gap-1'}>
           <BatteryGlyph percent={battery} size={18} />
           {battery}%
         </span>
@@ -61,12 +67,12 @@ function Device({ online, battery }: TrialRow) {
 }
 
 function Tried({ result, tries, triedAt, triedBy, note }: TrialRow) {
-  if (result === null) return <span className="faint">未试过</span>;
+  if (result === null) return <span className="text-text3">未试过</span>;
   return (
     <span title={[triedAt && fullTime(triedAt), triedBy, note].filter(Boolean).join(' · ')}>
       {trialResults[result]}
       {tries > 1 && ` ×${tries}`}
-      {triedAt && <small className="f12 faint before-6">{listTime(triedAt)}</small>}
+      {triedAt && <small className="text-xs text-text3 ml-1.5">{listTime(triedAt)}</small>}
     </span>
   );
 }
@@ -89,7 +95,7 @@ export function columnsWith(
         customerId === null ? (
           missing
         ) : (
-          <a className="ink bold" href={`#/customer/list/${customerId}`}>
+          <a className="text-text font-bold" href={`#/customer/list/${customerId}`}>
             {customerName}
           </a>
         ),
@@ -116,7 +122,7 @@ export function columnsWith(
     {
       ...{ key: 'name', title: '设备', width: 144 },
       render: ({ id, name }) => (
-        <a className="ink" href={`#/equipment/list/${id}`}>
+        <a className="text-text" href={`#/equipment/list/${id}`}>
           {name}
         </a>
       ),

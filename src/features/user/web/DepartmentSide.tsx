@@ -22,7 +22,7 @@ export function DepartmentSide({ tree, selected, onChoose }: Props) {
       instead={tree.side ? undefined : <TreeTrouble what="部门" problem={tree.problem} onRetry={tree.reload} />}
       head={
         <>
-          <h2 className="f14">部门</h2>
+          <h2 className="text-sm">部门</h2>
           {selected && <LinkButton onClick={() => onChoose(undefined)}>看全部</LinkButton>}
         </>
       }

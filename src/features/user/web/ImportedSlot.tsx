@@ -39,10 +39,10 @@ export default function ImportedSlot({ jobId, path }: ImportedProps) {
   };
   const many = waiting.count > maxPasswords;
   return (
-    <Callout as="section" className="user-imported row gap-8" aria-label="新账号怎样登录">
-      <p className="fill in-grid">
+    <Callout as="section" className="user-imported flex items-center gap-2" aria-label="新账号怎样登录">
+      <p className="flex-1 grid">
         <strong>{count(waiting.count)} 个新账号还没有登录过。</strong>
-        <span className="f13 soft">激活链接由本人设置密码；一次性密码首次登录须修改。</span>
+        <span className="text-[13px] text-text2">激活链接由本人设置密码；一次性密码首次登录须修改。</span>
       </p>
       <button type="button" className="button" disabled={busy} onClick={() => void run(() => issueLinks({ jobId }))}>
         <Link2 size={16} aria-hidden /> 激活链接

@@ -35,13 +35,13 @@ function OnceList({ what, text, rows }: Omit<OnceContent, 'title'>) {
   return (
     <>
       {text}
-      <section className="user-once-list most-280 above-12 framed scroll" aria-label={what}>
-        <table className="f13 l20 full-width">
+      <section className="user-once-list max-h-70 mt-3 rounded-md border border-line overflow-auto" aria-label={what}>
+        <table className="text-[13px] leading-5 w-full">
           <thead>
             <tr>
-              <th className="at-top regular soft on-s2">账号</th>
-              <th className="at-top regular soft on-s2">姓名</th>
-              <th className="at-top regular soft on-s2">{what}</th>
+              <th className="sticky top-0 z-1 font-normal text-text2 bg-s2">账号</th>
+              <th className="sticky top-0 z-1 font-normal text-text2 bg-s2">姓名</th>
+              <th className="sticky top-0 z-1 font-normal text-text2 bg-s2">{what}</th>
             </tr>
           </thead>
           <tbody>
@@ -50,7 +50,7 @@ function OnceList({ what, text, rows }: Omit<OnceContent, 'title'>) {
                 <td>{account}</td>
                 <td>{name}</td>
                 <td>
-                  <code className="mono selectable" data-secret>
+                  <code className="mono select-all" data-secret>
                     {secret}
                   </code>
                 </td>
@@ -59,8 +59,8 @@ function OnceList({ what, text, rows }: Omit<OnceContent, 'title'>) {
           </tbody>
         </table>
       </section>
-      {rows.length > maxShown && <p className="above-12">其余 {count(rows.length - maxShown)} 个账号在文件里。</p>}
-      <span className="flex gap-8 above-12">
+      {rows.length > maxShown && <p className="mt-3">其余 {count(rows.length - maxShown)} 个账号在文件里。</p>}
+      <span className="flex gap-2 mt-3">
         <button type="button" className="button" onClick={() => save(what, rows)}>
           下载 {count(rows.length)} 行
         </button>

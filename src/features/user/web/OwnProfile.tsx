@@ -71,16 +71,16 @@ export function OwnProfile({ profile, onChanged }: { profile: Profile; onChanged
   ];
   return (
     <section aria-label="资料">
-      <div className="row gap-12">
+      <div className="flex items-center gap-3">
         <OwnPortrait profile={profile} onChanged={onChanged} />
-        <div className="stack fill slim">
-          <strong className="f20 l28">{profile.name}</strong>
-          <span className="faint">{profile.account}</span>
+        <div className="flex flex-col flex-1 min-w-0">
+          <strong className="text-xl leading-7">{profile.name}</strong>
+          <span className="text-text3">{profile.account}</span>
         </div>
         <Button onClick={edit}>编辑资料</Button>
       </div>
-      <DescriptionList className="gap-y-8 gap-x-16 above-16" facts={facts} columns={2} term={52} />
-      <p className="person-note f12 faint above-8">姓名、部门、角色由管理员维护。</p>
+      <DescriptionList className="gap-y-2 gap-x-4 mt-4" facts={facts} columns={2} term={52} />
+      <p className="person-note text-xs text-text3 mt-2">姓名、部门、角色由管理员维护。</p>
       <DialogForm
         ref={form}
         title="编辑资料"
@@ -117,14 +117,14 @@ function OwnPortrait({ profile, onChanged }: { profile: Profile; onChanged: () =
   return (
     <button
       type="button"
-      className="person-portrait round-sm hide relative"
+      className="person-portrait rounded-sm overflow-hidden relative"
       aria-label="更换头像"
       title="更换头像（jpg/png/webp，不超过5MB）"
       disabled={busy}
       onClick={() => input.current?.click()}
     >
       <Portrait name={profile.name} fileId={profile.avatar} size={56} />
-      <span className="absolute f12 l18">{busy ? '上传中' : '更换'}</span>
+      <span className="absolute text-xs leading-4.5">{busy ? '上传中' : '更换'}</span>
       <input
         ref={input}
         type="file"

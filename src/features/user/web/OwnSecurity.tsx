@@ -21,11 +21,11 @@ export function OwnSecurity({ profile, onChanged }: { profile: Profile; onChange
   const { totp } = profile;
   return (
     <section aria-label="安全">
-      <h3 className="title-line below-4 l24">安全</h3>
-      <div className="row gap-12 line-above pad-y-10">
-        <div className="stack fill slim">
-          <strong className="inline gap-6">密码</strong>
-          <span className="f12 faint">
+      <h3 className="title-line mb-1 leading-6">安全</h3>
+      <div className="flex items-center gap-3 border-t border-line py-2.5">
+        <div className="flex flex-col flex-1 min-w-0">
+          <strong className="inline-flex items-center gap-1.5">密码</strong>
+          <span className="text-xs text-text3">
             {profile.passwordChangedAt
               ? `上次修改于 ${fullTime(profile.passwordChangedAt).slice(0, 16)}`
               : '还没有修改过初始密码'}
@@ -33,18 +33,20 @@ export function OwnSecurity({ profile, onChanged }: { profile: Profile; onChange
         </div>
         <Button onClick={() => showOverlay('password')}>修改密码…</Button>
       </div>
-      <div className="row gap-12 line-above pad-y-10">
-        <div className="stack fill slim">
-          <strong className={totp ? 'inline gap-6 green' : 'inline gap-6'}>
+      <div className="flex items-center gap-3 border-t border-line py-2.5">
+        <div className="flex flex-col flex-1 min-w-0">
+          <strong
+            className={totp ? 'inline-flex items-center gap-1.5 text-success' : 'inline-flex items-center gap-1.5'}
+          >
             {totp ? <ShieldCheck size={15} aria-hidden /> : <ShieldOff size={15} aria-hidden />}
             两步登录{totp ? '已开启' : '未开启'}
           </strong>
-          <span className="f12 faint">
+          <span className="text-xs text-text3">
             {totp
               ? `${fullTime(totp.since).slice(0, 16)} 起，`
               : '密码之外再输入手机验证器的 6 位码，密码泄露也进不来。'}
             {totp && (
-              <b className={totp.recoveryCodes < fewCodes ? 'regular amber' : 'regular'}>
+              <b className={totp.recoveryCodes < fewCodes ? 'font-normal text-level2-text' : 'font-normal'}>
                 剩 {totp.recoveryCodes} 个恢复码
               </b>
             )}

@@ -37,28 +37,30 @@ export function OwnSessions() {
   };
   return (
     <section aria-label="登录设备">
-      <h3 className="title-line below-4 l24">登录设备{sessions && <small>{sessions.length}</small>}</h3>
+      <h3 className="title-line mb-1 leading-6">登录设备{sessions && <small>{sessions.length}</small>}</h3>
       {problem && (
-        <p className="above-12 below-12" role="alert">
+        <p className="mt-3 mb-3" role="alert">
           登录设备没有取到。{problem} <Button onClick={read}>重试</Button>
         </p>
       )}
-      <ul className="signs">
+      <ul className="[&_svg]:text-text3">
         {(sessions ?? []).map((session) => (
-          <li className="row gap-12 line-above pad-y-10" key={session.id}>
+          <li className="flex items-center gap-3 border-t border-line py-2.5" key={session.id}>
             {/Android|iPhone|鸿蒙|微信/.test(session.device) ? (
               <Smartphone size={18} aria-hidden />
             ) : (
               <Monitor size={18} aria-hidden />
             )}
-            <div className="stack fill slim">
-              <strong className="inline gap-6">
+            <div className="flex flex-col flex-1 min-w-0">
+              <strong className="inline-flex items-center gap-1.5">
                 {session.device}
                 {session.current && (
-                  <em className="regular upright f12 l18 teal pad-x-6 round-sm on-primary">本次登录</em>
+                  <em className="font-normal not-italic text-xs leading-4.5 text-primary-text px-1.5 rounded-sm bg-primary-bg">
+                    本次登录
+                  </em>
                 )}
               </strong>
-              <span className="f12 faint" title={`登录于 ${fullTime(session.startedAt)}`}>
+              <span className="text-xs text-text3" title={`登录于 ${fullTime(session.startedAt)}`}>
                 {session.ip} · {session.place} · {session.current ? '正在使用' : ago(now - Date.parse(session.at))}
               </span>
             </div>

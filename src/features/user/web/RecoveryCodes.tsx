@@ -13,14 +13,14 @@ export function RecoveryCodes({ codes, confirmed, onConfirmed }: Props) {
   return (
     <div className="recovery">
       <p>两步登录已开启。手机丢失时可用下面的恢复码登录，每个只能用一次。它们只显示这一次。</p>
-      <ol className="numbered framed gap-y-4 gap-x-24 above-12 below-12 on-s2 in-grid">
+      <ol className="list-decimal pl-5 rounded-md border border-line gap-y-1 gap-x-6 mt-3 mb-3 bg-s2 grid">
         {codes.map((code) => (
           <li key={code}>
-            <code className="f15 l24 mono">{code}</code>
+            <code className="text-[15px] leading-6 mono">{code}</code>
           </li>
         ))}
       </ol>
-      <div className="flex gap-8 below-12">
+      <div className="flex gap-2 mb-3">
         <Button onClick={() => void copy(codes.join('\n'))}>复制</Button>
         <Button onClick={() => save(codes)}>下载为文本</Button>
       </div>

@@ -98,7 +98,7 @@ export function TotpDialog({ onClose }: { onClose: () => void }) {
             <Scan id={id} secret={secret} code={code} problem={problem} onCode={typing(setCode)} />
           ) : (
             <>
-              <p className="below-12">输入登录密码，确认是你本人。</p>
+              <p className="mb-3">输入登录密码，确认是你本人。</p>
               <PasswordField
                 id={id}
                 label="登录密码"
@@ -125,12 +125,12 @@ interface ScanProps {
 function Scan({ id, secret, code, problem, onCode }: ScanProps) {
   return (
     <>
-      <p className="below-12">1. 用手机上的验证器（如 Microsoft Authenticator、FreeOTP）扫描二维码。</p>
-      <div className="row gap-16 below-16">
+      <p className="mb-3">1. 用手机上的验证器（如 Microsoft Authenticator、FreeOTP）扫描二维码。</p>
+      <div className="flex items-center gap-4 mb-4">
         <QrCode text={secret.uri} label="两步登录二维码" />
-        <div className="soft">
+        <div className="text-text2">
           不能扫描时手工输入密钥：
-          <code className="selectable block f13 l20 ink above-4 mono">{grouped(secret.secret)}</code>
+          <code className="select-all block text-[13px] leading-5 text-text mt-1 mono">{grouped(secret.secret)}</code>
         </div>
       </div>
       <label htmlFor={`${id}-code`}>2. 输入验证器显示的 6 位验证码</label>

@@ -81,7 +81,7 @@ export default function UserScreen() {
   }
 
   return (
-    <div className={`${isWide ? 'tree-screen in-grid ' : ''}user-page low on-container full-height`}>
+    <div className={`${isWide ? 'tree-screen grid ' : ''}user-page min-h-0 bg-container h-full`}>
       {isWide && (
         <DepartmentSide
           tree={tree}
@@ -110,7 +110,7 @@ export default function UserScreen() {
         }
         table={{
           actionsWidth: 134,
-          rowClass: ({ status }) => (status === 'disabled' ? 'faint' : undefined),
+          rowClass: ({ status }) => (status === 'disabled' ? 'text-text3' : undefined),
           views: (
             <ViewTabs
               label="用户状态"

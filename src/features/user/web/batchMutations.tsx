@@ -44,11 +44,11 @@ export async function reportBatch(action: string, rows: readonly UserRef[], answ
   await box.alert(
     <>
       已{action} {done} 人，{refused.length} 人没有{action}：
-      <ul className="most-280 above-8 scroll">
+      <ul className="max-h-70 mt-2 overflow-auto">
         {refused.map(({ id, msg }) => (
-          <li className="line-above pad-y-4" key={id}>
+          <li className="border-t border-line py-1" key={id}>
             <strong>{byId.get(id)?.name}</strong> {byId.get(id)?.account}
-            <span className="block soft">{msg}</span>
+            <span className="block text-text2">{msg}</span>
           </li>
         ))}
       </ul>

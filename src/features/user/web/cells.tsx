@@ -27,7 +27,7 @@ function departmentsOf({ departmentName, extraDepartments, otherDepartments }: U
   const names = extraDepartments.map(({ name }) => name);
   return (
     <span title={`${departmentName}；兼任 ${joinNames(names, otherDepartments)}`}>
-      {departmentName} <span className="faint">+{count}</span>
+      {departmentName} <span className="text-text3">+{count}</span>
     </span>
   );
 }
@@ -45,7 +45,7 @@ function StateCell({ row, me, onToggle }: State & { row: UserRow }) {
   const [first] = marks;
   const blocked = row.id === me ? '不能停用自己的账号' : undefined;
   return (
-    <span className="mid-line inline gap-4">
+    <span className="align-middle inline-flex items-center gap-1">
       {onToggle && (
         <Switch
           size="small"
@@ -56,11 +56,11 @@ function StateCell({ row, me, onToggle }: State & { row: UserRow }) {
           onChange={() => onToggle(row)}
         />
       )}
-      {(!on || marks.length === 0) && <span className={on ? undefined : 'faint'}>{on ? '启用' : '停用'}</span>}
+      {(!on || marks.length === 0) && <span className={on ? undefined : 'text-text3'}>{on ? '启用' : '停用'}</span>}
       {on && first && (
         <Badge
           tone="notice"
-          className="pad-x-4 l16"
+          className="px-1 leading-4"
           title={marks.map(({ text, title }) => `${text}：${title}`).join('\n')}
         >
           {first.text}
@@ -74,9 +74,9 @@ function StateCell({ row, me, onToggle }: State & { row: UserRow }) {
 /** Cells that show more than their field (domain.md 6.6). */
 export const cellsOf = (state: State): Cells<UserRow> => ({
   name: ({ name, avatar }) => (
-    <span className="row gap-8">
+    <span className="flex items-center gap-2">
       <Portrait name={name} fileId={avatar} size={20} />
-      <strong className="ellipsis">{name}</strong>
+      <strong className="overflow-hidden text-ellipsis">{name}</strong>
     </span>
   ),
   mobile: ({ id, mobile }) => <Masked text={mobile} object="user" id={id} field="mobile" label="手机" />,

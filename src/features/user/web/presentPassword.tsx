@@ -22,7 +22,7 @@ export function presentPassword({ hint, shown }: PasswordRequest): Field {
       <input
         {...attributes}
         type="password"
-        className="present-password on-container full-width high-32 round edged"
+        className="present-password bg-container w-full h-8 rounded-md border border-edge"
         autoComplete="current-password"
         maxLength={128}
         value={typeof value === 'string' ? value : ''}

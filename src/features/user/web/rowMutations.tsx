@@ -34,7 +34,7 @@ async function assignmentsText(row: UserRow): Promise<ReactNode | undefined> {
       {held.map((assignment, index) => (
         <Fragment key={assignment.id}>
           {index > 0 && '、'}
-          <span className="nowrap">{assignment.no}</span>
+          <span className="whitespace-nowrap">{assignment.no}</span>
         </Fragment>
       ))}
       ），会立即回到待处理并重新响铃。

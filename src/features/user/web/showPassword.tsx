@@ -5,7 +5,7 @@ export async function showPassword(account: string, password: string): Promise<v
   await box.alert(
     <>
       把它交给 {account} 本人，首次登录须修改。
-      <span className="user-once row between gap-12 above-12 framed on-s2 pad-x-12 pad-y-8">
+      <span className="user-once flex items-center justify-between gap-3 mt-3 rounded-md border border-line bg-s2 px-3 py-2">
         <code data-secret>{password}</code>
         <button type="button" className="button" onClick={() => void copy(password)}>
           复制

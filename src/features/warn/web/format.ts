@@ -6,7 +6,12 @@ import { ago } from '#web/data/format.ts';
 import type { WarnRow } from './types.ts';
 
 /** Colour of each state's label. */
-export const statusTones: Record<WarnStatus, string> = { pending: 'red', handling: 'teal', done: '', false: '' };
+export const statusTones: Record<WarnStatus, string> = {
+  pending: 'text-level1-text',
+  handling: 'text-primary-text',
+  done: '',
+  false: '',
+};
 
 /** Returns 吴阿根; without a customer the device number, or the count of unregistered numbers. */
 export function subjectName(

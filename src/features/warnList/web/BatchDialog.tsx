@@ -81,8 +81,8 @@ export default function BatchDialog({ action, rows, onClose, onDone }: Props) {
       width={640}
       onCancel={onClose}
       footer={
-        <div className="form-footer row gap-8">
-          <span className="form-keys key-hint gap-y-4 gap-x-16 row wrap left f12 faint">
+        <div className="form-footer flex items-center gap-2">
+          <span className="form-keys key-hint gap-y-1 gap-x-4 flex items-center flex-wrap text-left text-xs text-text3">
             <span>
               <kbd>空格</kbd> 勾选
             </span>
@@ -100,12 +100,12 @@ export default function BatchDialog({ action, rows, onClose, onDone }: Props) {
         </div>
       }
     >
-      <form ref={attach} className="pad-y-16 pad-x-24" onSubmit={(event) => event.preventDefault()}>
+      <form ref={attach} className="py-4 px-6" onSubmit={(event) => event.preventDefault()}>
         <Drawn onDrawn={() => form.current?.querySelector<HTMLElement>(first[action])?.focus()} />
-        <p className="below-12 soft">{summary(action, rows.length, open.length, limit)}</p>
+        <p className="mb-3 text-text2">{summary(action, rows.length, open.length, limit)}</p>
         <Rows rows={open} selected={selected} full={picked.length >= limit} onToggle={toggle} />
         {action === 'false' && (
-          <div className="batch-words in-grid gap-12">
+          <div className="batch-words grid gap-3">
             <Select
               aria-label="误报原因"
               placeholder="误报原因"
@@ -136,11 +136,11 @@ interface RowsProps {
 
 function Rows({ rows, selected, full, onToggle }: RowsProps) {
   const now = useNow(1000);
-  if (rows.length === 0) return <p className="below-12">勾选的告警都已接警或结束。</p>;
+  if (rows.length === 0) return <p className="mb-3">勾选的告警都已接警或结束。</p>;
   return (
-    <ul className="batch-rows parted below-12 framed scroll">
+    <ul className="batch-rows *:not-first:border-t *:not-first:border-line mb-3 rounded-md border border-line overflow-auto">
       {rows.map((row) => (
-        <li className="flex between gap-12 pad-x-12 pad-y-6" key={row.id}>
+        <li className="flex justify-between gap-3 px-3 py-1.5" key={row.id}>
           <Checkbox
             checked={selected.has(row.id)}
             disabled={full && !selected.has(row.id)}
@@ -148,11 +148,11 @@ function Rows({ rows, selected, full, onToggle }: RowsProps) {
           >
             <LevelSign level={row.level as WarnLevel} size={14} /> <b>{subjectName(row)}</b>{' '}
             {warnLevels[row.level as WarnLevel]} {warnTypes[row.type]}
-            <small className="block soft">{addressText(row) ?? row.no}</small>
+            <small className="block text-text2">{addressText(row) ?? row.no}</small>
           </Checkbox>
-          <span className="rigid nowrap">
+          <span className="flex-none whitespace-nowrap">
             {row.status === 'pending' ? '已等' : `${warnStatuses[row.status]} ${row.handlerName ?? ''}`}{' '}
-            <time className="bold" aria-hidden="true">
+            <time className="font-bold" aria-hidden="true">
               {waiting(now - Date.parse(row.receivedAt))}
             </time>
           </span>

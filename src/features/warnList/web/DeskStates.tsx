@@ -12,7 +12,7 @@ function LiveLine() {
   const unanswered = useUnanswered();
   if (state === 'live') {
     return (
-      <p className="row gap-8 f13 green">
+      <p className="flex items-center gap-2 text-[13px] text-success">
         <i className="dot" aria-hidden="true" />
         实时通道正常，{listTime(new Date(lastBeat).toISOString())} 收到心跳
       </p>
@@ -24,7 +24,7 @@ function LiveLine() {
     connecting: '正在连接实时通道',
   }[state];
   return (
-    <p className="row gap-8 f13 red">
+    <p className="flex items-center gap-2 text-[13px] text-level1-text">
       <i className="dot hollow" aria-hidden="true" />
       {text}
     </p>
@@ -36,9 +36,9 @@ export function DeskEmpty({ waiting }: { waiting: number }) {
   // Null until the counts are loaded; the queue does not depend on them.
   const last = useWarnCounts()?.last;
   return (
-    <Empty className="desk-state fill middle pad-24">
-      <Bell size={44} strokeWidth={1.2} className="faint" aria-hidden="true" />
-      <h2 className="f18 l26 ink">{waiting === 0 ? '没有人在等待' : `${waiting} 人在等待`}</h2>
+    <Empty className="desk-state flex-1 justify-center p-6">
+      <Bell size={44} strokeWidth={1.2} className="text-text3" aria-hidden="true" />
+      <h2 className="text-lg leading-6.5 text-text">{waiting === 0 ? '没有人在等待' : `${waiting} 人在等待`}</h2>
       {waiting > 0 && (
         <p className="key-hint">
           按 <kbd>F2</kbd> 接最急的一条，<kbd>J</kbd> <kbd>K</kbd> 在队列里上下
@@ -60,9 +60,9 @@ export function DeskEmpty({ waiting }: { waiting: number }) {
 /** State for a warn that is missing or out of scope; the two are not distinguished. */
 export function DeskRefused({ onBack }: { onBack: () => void }) {
   return (
-    <Empty className="desk-state fill middle pad-24" role="alert">
-      <SearchX size={44} strokeWidth={1.2} className="faint" aria-hidden="true" />
-      <h2 className="f18 l26 ink">告警不存在或不在你的范围</h2>
+    <Empty className="desk-state flex-1 justify-center p-6" role="alert">
+      <SearchX size={44} strokeWidth={1.2} className="text-text3" aria-hidden="true" />
+      <h2 className="text-lg leading-6.5 text-text">告警不存在或不在你的范围</h2>
       <p>可能已转给其他部门，队列照常接收。</p>
       <button type="button" className="button primary" onClick={onBack}>
         返回队列
@@ -75,11 +75,11 @@ export function DeskRefused({ onBack }: { onBack: () => void }) {
 export function DeskBroken({ problem, onRetry }: { problem: ApiError; onRetry: () => void }) {
   const trace = problem.traceId;
   return (
-    <Empty className="desk-state fill middle pad-24" role="alert">
-      <Activity size={44} strokeWidth={1.2} className="faint" aria-hidden="true" />
-      <h2 className="f18 l26 ink">{problem.msg}</h2>
+    <Empty className="desk-state flex-1 justify-center p-6" role="alert">
+      <Activity size={44} strokeWidth={1.2} className="text-text3" aria-hidden="true" />
+      <h2 className="text-lg leading-6.5 text-text">{problem.msg}</h2>
       <p>这条告警的资料没有取到。告警接收不受影响。</p>
-      <div className="row gap-8">
+      <div className="flex items-center gap-2">
         <button type="button" className="button primary" onClick={onRetry}>
           重试 <kbd>R</kbd>
         </button>
@@ -109,9 +109,9 @@ const bars = [64, 180, 220, 200, 140, 180, 90];
 /** Grey placeholders for the columns; shown after 200 ms, so that a quick answer does not flash. */
 export function DeskSkeleton() {
   return (
-    <div className="desk-skeleton in-grid fill" role="status" aria-label="加载中…">
+    <div className="desk-skeleton grid flex-1" role="status" aria-label="加载中…">
       {['person', 'middle', 'calls'].map((column) => (
-        <Skeleton key={column} lines={bars} className="gap-16" />
+        <Skeleton key={column} lines={bars} className="gap-4" />
       ))}
     </div>
   );

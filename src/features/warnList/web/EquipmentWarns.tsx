@@ -19,7 +19,7 @@ const columns: Column<Warn>[] = [
     key: 'level',
     title: '级别',
     render: ({ level }) => (
-      <span className="inline gap-6">
+      <span className="inline-flex items-center gap-1.5">
         <LevelSign level={level as WarnLevel} size={14} />
         {labelOf('warn_level', String(level))}
       </span>
@@ -44,7 +44,7 @@ const columns: Column<Warn>[] = [
     key: 'status',
     title: '状态',
     render: ({ status }) => (
-      <span className="inline gap-6">
+      <span className="inline-flex items-center gap-1.5">
         <WarnStatusGlyph status={status} />
         {labelOf('warn_status', status)}
       </span>
@@ -68,7 +68,7 @@ export default function EquipmentWarns({ device }: SectionProps) {
     <SectionPart {...read} what="告警">
       {(warns) =>
         warns.length === 0 ? (
-          <p className="f13 soft">没有告警。这台设备的求助、跌倒等告警会列在这里。</p>
+          <p className="text-[13px] text-text2">没有告警。这台设备的求助、跌倒等告警会列在这里。</p>
         ) : (
           <PanelTable className="record-table" label="告警" columns={columns} rows={warns} />
         )

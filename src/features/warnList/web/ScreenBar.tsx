@@ -52,9 +52,12 @@ export function ScreenBar({ tab, figures, counts, view, onTab, onView, warnId, c
     <Toolbar as="header" className="sos-bar">
       <TabRow tab={tab} figures={figures} onTab={onTab} />
       <Counters counts={counts} />
-      <fieldset className="choice view-switch inline bordered hide" aria-label="视图">
+      <fieldset
+        className="choice view-switch inline-flex items-center rounded-md border border-border overflow-hidden"
+        aria-label="视图"
+      >
         <button
-          className="inner-focus inline gap-6 pad-x-12"
+          className="inner-focus inline-flex items-center gap-1.5 px-3"
           type="button"
           aria-pressed={view === 'desk'}
           onClick={() => onView('desk')}
@@ -62,7 +65,7 @@ export function ScreenBar({ tab, figures, counts, view, onTab, onView, warnId, c
           <Columns3 size={14} aria-hidden="true" /> 工作台
         </button>
         <button
-          className="inner-focus inline gap-6 pad-x-12"
+          className="inner-focus inline-flex items-center gap-1.5 px-3"
           type="button"
           aria-pressed={view === 'list'}
           onClick={() => onView('list')}
@@ -102,10 +105,10 @@ function ToolButton({ tool }: { tool: Filled<'sosTool'> }) {
 /** Tabs alone, also for the phone. */
 export function TabRow({ tab, figures, onTab }: Pick<Props, 'tab' | 'figures' | 'onTab'>) {
   return (
-    <nav className="tab-row sos-tabs stretch fill gap-24" aria-label="告警">
+    <nav className="tab-row sos-tabs self-stretch flex-1 gap-6" aria-label="告警">
       {tabsFor(can('warn:device')).map((each) => (
         <button
-          className="inline rigid gap-6 f15"
+          className="inline-flex items-center flex-none gap-1.5 text-[15px]"
           key={each}
           type="button"
           aria-current={each === tab ? 'page' : undefined}
@@ -113,7 +116,15 @@ export function TabRow({ tab, figures, onTab }: Pick<Props, 'tab' | 'figures' | 
         >
           {warnTabs[each]}
           {(figures[each] ?? 0) > 0 && (
-            <b className={each === 'pending' ? 'pill pad-x-6 center f13 l20' : 'f13'}>{figures[each]}</b>
+            <b
+              className={
+                each === 'pending'
+                  ? 'min-w-5 rounded-[10px] bg-level1 text-level1-on px-1.5 text-center text-[13px] leading-5'
+                  : 'text-[13px]'
+              }
+            >
+              {figures[each]}
+            </b>
           )}
         </button>
       ))}
@@ -130,11 +141,14 @@ function Counters({ counts }: { counts: WarnCounts | null }) {
     ['平均响应', duration(counts?.responseMean)],
   ] as const;
   return (
-    <dl className="flex gap-16 nowrap f13 soft" title={isLost(state) ? '实时已断开，数字可能不是最新的' : undefined}>
+    <dl
+      className="flex gap-4 whitespace-nowrap text-[13px] text-text2"
+      title={isLost(state) ? '实时已断开，数字可能不是最新的' : undefined}
+    >
       {parts.map(([label, figure]) => (
-        <div className="flex baseline gap-4" key={label}>
+        <div className="flex items-baseline gap-1" key={label}>
           <dt>{label}</dt>
-          <dd className={`bold f15 ${isLost(state) ? 'faint' : 'ink'}`}>{figure}</dd>
+          <dd className={`font-bold text-[15px] ${isLost(state) ? 'text-text3' : 'text-text'}`}>{figure}</dd>
         </div>
       ))}
     </dl>

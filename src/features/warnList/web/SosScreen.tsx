@@ -38,7 +38,7 @@ function WideSos() {
   const openWarn = (next: string | null, options: { print?: boolean } = {}) =>
     setQuery({ id: next, view: next === null ? view : 'desk', print: options.print ? '1' : null });
   return (
-    <div className="sos-screen stack low on-container full-height">
+    <div className="sos-screen flex flex-col min-h-0 bg-container h-full">
       <ScreenBar
         tab={tab}
         figures={figures}

@@ -22,7 +22,7 @@ const claimTarget = 30;
 export function LevelCell({ row }: { row: WarnRow }) {
   const level = row.level as WarnLevel;
   return (
-    <span className={`level${level} inline gap-4 bold toned`}>
+    <span className={`level${level} inline-flex items-center gap-1 font-bold text-tone-text`}>
       <LevelSign level={level} size={14} />
       {warnLevels[level]}
     </span>
@@ -44,7 +44,7 @@ export function NumberCell({ row }: { row: WarnRow }) {
   return (
     <span title={row.no}>
       {shortNo(row, now)}
-      {row.demo && <small className="soft"> 演示</small>}
+      {row.demo && <small className="text-text2"> 演示</small>}
     </span>
   );
 }
@@ -59,7 +59,7 @@ export function AlarmTimeCell({ row }: { row: WarnRow }) {
         <Badge
           tone={row.silent ? 'warn' : 'notice'}
           filled
-          className="before-4 pad-x-4"
+          className="ml-1 px-1"
           title={`${late}：设备时间 ${fullTime(row.occurredAt, row.timeZone)}`}
         >
           {late.split(' ')[0]}
@@ -75,9 +75,13 @@ export function WhoCell({ row }: { row: WarnRow }) {
   return (
     <>
       <b>{subjectName(row)}</b> {row.age}
-      {alone && <span className="before-4 inline amber">{livingStates.alone}</span>}
-      {mark && <span className="before-4 inline amber">{mark}</span>}
-      {row.away && <span className="before-4 inline soft">{leaveText(row.away, Date.now(), row.timeZone)}</span>}
+      {alone && <span className="ml-1 inline-flex items-center text-level2-text">{livingStates.alone}</span>}
+      {mark && <span className="ml-1 inline-flex items-center text-level2-text">{mark}</span>}
+      {row.away && (
+        <span className="ml-1 inline-flex items-center text-text2">
+          {leaveText(row.away, Date.now(), row.timeZone)}
+        </span>
+      )}
     </>
   );
 }
@@ -85,9 +89,9 @@ export function WhoCell({ row }: { row: WarnRow }) {
 /** Community and flat on two lines if needed; a long community is cut, the flat is not. */
 export function AddressCell({ text }: { text: string }) {
   return (
-    <span className="warn-lines lines-2">
+    <span className="warn-lines line-clamp-2 whitespace-normal">
       {text.split(' ').map((part) => (
-        <span key={part} className="inline-block max-full ellipsis">
+        <span key={part} className="inline-block max-w-full overflow-hidden text-ellipsis">
           {part}{' '}
         </span>
       ))}
@@ -97,7 +101,7 @@ export function AddressCell({ text }: { text: string }) {
 
 /** Device, or bed with what follows it, on two lines if needed. */
 export function LinesCell({ text }: { text: string }) {
-  return <span className="warn-lines lines-2 anywhere">{text}</span>;
+  return <span className="warn-lines line-clamp-2 whitespace-normal wrap-anywhere">{text}</span>;
 }
 
 /** Running wait; after the claim the final response time. Only this cell re-renders every second. */
@@ -106,7 +110,7 @@ export function WaitCell({ row }: { row: WarnRow }) {
   if (row.firstClaimedAt === null) return missing;
   const seconds = (Date.parse(row.firstClaimedAt) - Date.parse(row.receivedAt)) / 1000;
   return (
-    <span className="soft" title={`${fullTime(row.firstClaimedAt, row.timeZone)} 接警`}>
+    <span className="text-text2" title={`${fullTime(row.firstClaimedAt, row.timeZone)} 接警`}>
       {duration(seconds)}
     </span>
   );
@@ -116,7 +120,10 @@ function RunningWait({ row }: { row: WarnRow }) {
   const waited = useNow(1000) - Date.parse(row.receivedAt);
   const hot = row.overdue || (row.level === 1 && waited > claimTarget * 1000);
   return (
-    <b className={hot ? 'red' : undefined} title={row.nextRung === null ? undefined : `下一步：${row.nextRung}`}>
+    <b
+      className={hot ? 'text-level1-text' : undefined}
+      title={row.nextRung === null ? undefined : `下一步：${row.nextRung}`}
+    >
       {waiting(waited)}
     </b>
   );
@@ -131,26 +138,28 @@ export function StateCell({ row }: { row: WarnRow }) {
         : row.progress;
   const offered = offeredMark(row, useSession().user?.id ?? null);
   return (
-    <span className={`${statusTones[row.status]} row gap-6`}>
+    <span className={`${statusTones[row.status]} flex items-center gap-1.5`}>
       <WarnStatusGlyph status={row.status} />
       {offered ? <b>{offered}</b> : warnStatuses[row.status]}
       {row.falseAsked !== null && (
-        <Badge tone="notice" filled className="before-4 pad-x-4">
+        <Badge tone="notice" filled className="ml-1 px-1">
           待班长核实
         </Badge>
       )}
       {row.test && (
-        <Badge tone="notice" filled className="before-4 pad-x-4">
+        <Badge tone="notice" filled className="ml-1 px-1">
           {testMark(row)}
         </Badge>
       )}
-      {reason !== null && row.status !== 'pending' && <small className="ellipsis f12 faint">{reason}</small>}
+      {reason !== null && row.status !== 'pending' && (
+        <small className="overflow-hidden text-ellipsis text-xs text-text3">{reason}</small>
+      )}
     </span>
   );
 }
 
 export function RepeatCell({ row }: { row: WarnRow }) {
-  return row.repeatCount > 0 ? <b>×{row.repeatCount + 1}</b> : <span className="soft">1</span>;
+  return row.repeatCount > 0 ? <b>×{row.repeatCount + 1}</b> : <span className="text-text2">1</span>;
 }
 
 /** Time in the time zone of the warn's project. */

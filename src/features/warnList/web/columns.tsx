@@ -78,7 +78,10 @@ export function columnsOf(tab: WarnTab, _labels: unknown): Column<WarnRow>[] {
       title: '升级级别',
       width: 66,
       sort: true,
-      render: (row) => (row.escalation > 0 ? <b className="inline amber">{row.escalation} 级</b> : undefined),
+      render: (row) =>
+        row.escalation > 0 ? (
+          <b className="inline-flex items-center text-level2-text">{row.escalation} 级</b>
+        ) : undefined,
     },
   ];
 }

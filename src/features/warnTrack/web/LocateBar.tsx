@@ -33,11 +33,11 @@ export function LocateBar({ detail, track, disabled, reason, shown, onShow, onLo
     setAsking(false);
   };
   return (
-    <div className="locate-bar touch on-container tall-36 row gap-8 pad-x-16 pad-y-4 f13 line-below">
+    <div className="locate-bar max-md:[&_.button]:min-h-11 bg-container min-h-9 flex items-center gap-2 px-4 py-1 text-[13px] border-b border-line">
       {track.canLocate && (
         <button
           type="button"
-          className="button rigid gap-5 high-28 pad-x-10 f13"
+          className="button flex-none gap-1.25 h-7 px-2.5 text-[13px]"
           disabled={disabled || asking || locating}
           title={disabled ? (reason ?? '') : locating ? '正在等待设备返回位置' : '请设备现在上报一次位置'}
           onClick={() => void ask()}
@@ -49,7 +49,7 @@ export function LocateBar({ detail, track, disabled, reason, shown, onShow, onLo
       {track.points.length > 0 && (
         <button
           type="button"
-          className="button rigid gap-5 high-28 pad-x-10 f13"
+          className="button flex-none gap-1.25 h-7 px-2.5 text-[13px]"
           aria-pressed={shown}
           onClick={() => onShow(!shown)}
         >
@@ -57,7 +57,7 @@ export function LocateBar({ detail, track, disabled, reason, shown, onShow, onLo
           轨迹
         </button>
       )}
-      <p className="quiet fill slim text-end" role="status">
+      <p className="quiet flex-1 min-w-0 text-right" role="status">
         {shown
           ? trackSentence(track.points, homeOf(detail), now)
           : locateText(track.locate, track.position?.at ?? null, now)}

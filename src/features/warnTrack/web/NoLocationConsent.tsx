@@ -12,9 +12,9 @@ export function NoLocationConsent({ detail: { customerId, locationConsent, posit
   const reason = noLocationText(locationConsent);
   if (!reason) return null;
   return (
-    <p className="row wrap gap-8 pad-x-16 pad-y-6 f13 line-below" role="status">
-      <span className="amber">{reason}</span>
-      {position !== null && <span className="soft">只显示告警自带的位置</span>}
+    <p className="flex items-center flex-wrap gap-2 px-4 py-1.5 text-[13px] border-b border-line" role="status">
+      <span className="text-level2-text">{reason}</span>
+      {position !== null && <span className="text-text2">只显示告警自带的位置</span>}
       {can('customer:list') && <a href={`#/customer/list/${customerId}?section=consent`}>查看同意</a>}
     </p>
   );

@@ -46,7 +46,7 @@ export function FilesField({
 
   return (
     <section
-      className="files-field gap-y-8 gap-x-12 row wrap"
+      className="files-field gap-y-2 gap-x-3 flex items-center flex-wrap"
       aria-label="附件"
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
@@ -57,12 +57,12 @@ export function FilesField({
       {files.length > 0 && (
         <ul>
           {files.map(({ id, name, size }) => (
-            <li className="row gap-8 high-32 round-sm lights" key={id}>
+            <li className="flex items-center gap-2 h-8 rounded-sm hover:bg-s3" key={id}>
               <Paperclip size={14} aria-hidden="true" />
-              <span className="clip">{name}</span>
-              <small className="rigid faint">{fileSize(size)}</small>
+              <span className="truncate">{name}</span>
+              <small className="flex-none text-text3">{fileSize(size)}</small>
               <button
-                className="push soft pad-x-6 pad-y-6 high-28"
+                className="ml-auto text-text2 px-1.5 py-1.5 h-7"
                 type="button"
                 aria-label={`移除 ${name}`}
                 disabled={disabled}
@@ -83,9 +83,9 @@ export function FilesField({
       >
         <Paperclip size={14} aria-hidden="true" /> {busy === undefined ? '添加附件' : '正在上传…'}
       </button>
-      <span className="files-hint f12 faint">
+      <span className="files-hint text-xs text-text3">
         {msg ? (
-          <strong className="regular red" role="alert">
+          <strong className="font-normal text-level1-text" role="alert">
             {msg}
           </strong>
         ) : (

@@ -52,11 +52,11 @@ export function PictureUpload({
 
   const stored = typeof value === 'string' && value !== '' ? value : undefined;
   return (
-    <div className="picture-slot row gap-12 f13 faint">
+    <div className="picture-slot flex items-center gap-3 text-[13px] text-text3">
       <button
         type="button"
         {...attributes}
-        className={`picture-drop in-center ${shape} covered rigid on-container hide in-grid round`}
+        className={`picture-drop place-items-center ${shape} [&_img]:block [&_img]:size-full [&_img]:object-cover flex-none bg-container overflow-hidden grid rounded-md`}
         disabled={disabled || state.busy}
         aria-label={`${stored ? '更换' : '选择'}${name}`}
         onClick={() => input.current?.click()}
@@ -67,7 +67,7 @@ export function PictureUpload({
       </button>
       <span>
         {state.msg ? (
-          <strong className="regular red" role="alert">
+          <strong className="font-normal text-level1-text" role="alert">
             {state.msg}
           </strong>
         ) : (

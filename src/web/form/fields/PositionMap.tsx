@@ -43,7 +43,7 @@ export default function PositionMap({ onChange, disabled, values, label, kind }:
     onChange(to);
   };
   return (
-    <div className="position-field gap-4 in-grid">
+    <div className="position-field gap-1 grid">
       <LazyMap
         theme={theme}
         height={positionHeight}
@@ -52,7 +52,7 @@ export default function PositionMap({ onChange, disabled, values, label, kind }:
         {...(centre && { center: centre })}
         {...(disabled ? {} : { onPlace: place })}
       />
-      <span className="flex gap-12 f12 faint">
+      <span className="flex gap-3 text-xs text-text3">
         {hintOf(position)}
         {position && !disabled && <LinkButton onClick={() => place(null)}>去掉位置</LinkButton>}
       </span>

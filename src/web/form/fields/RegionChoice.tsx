@@ -28,7 +28,7 @@ export default function RegionChoice({ value, onChange, disabled, attributes }: 
   const county = code.slice(0, 6);
   const takesMore = code !== '' && !county.endsWith('00') && !path.includes(code.length > 6 ? code : '');
   return (
-    <span className="region-field flex gap-8">
+    <span className="region-field flex gap-2">
       <Cascader
         {...attributes}
         options={tree ?? []}

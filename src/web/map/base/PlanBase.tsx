@@ -181,7 +181,7 @@ export function PlanBase({ camera, base: { boundaries, district }, divisions, th
   const colors = palettes[theme];
   const sea = boundaries.countries.length > 0 ? colors.sea : colors.ground;
   return (
-    <svg className="map-plan cover" width={viewport.width} height={viewport.height} aria-hidden="true">
+    <svg className="map-plan absolute inset-0" width={viewport.width} height={viewport.height} aria-hidden="true">
       <rect width="100%" height="100%" fill={sea} />
       <PlanBoundaries viewport={viewport} boundaries={boundaries} divisions={divisions} colors={colors} />
       {viewport.zoom >= shownFrom.district ? (

@@ -63,7 +63,7 @@ type Props = {
 /** Everything drawn to scale on the ground: fences, the accuracy of positions (metres), tracks. */
 export function GeometryLayer({ viewport, markers, lines, zones }: Props) {
   return (
-    <svg className="map-ground cover" width={viewport.width} height={viewport.height} aria-hidden="true">
+    <svg className="map-ground absolute inset-0" width={viewport.width} height={viewport.height} aria-hidden="true">
       {zones.map((zone) => (
         <Zone key={zone.id} viewport={viewport} zone={zone} />
       ))}

@@ -57,10 +57,10 @@ export function MarkerButton({ marker, point, side, selected, now, onClick }: Pr
       onClick={() => onClick?.(marker.id)}
     >
       <MarkerSign marker={marker} />
-      <span className="map-label absolute row gap-6 pad-x-8 nowrap f13 l18 on-elevated">
+      <span className="map-label absolute flex items-center gap-1.5 px-2 whitespace-nowrap text-[13px] leading-4.5 bg-elevated">
         <b>{marker.label}</b>
-        {marker.note ? <span className="map-note f12">{marker.note}</span> : null}
-        {detail ? <span className="f12 soft">{detail}</span> : null}
+        {marker.note ? <span className="map-note text-xs">{marker.note}</span> : null}
+        {detail ? <span className="text-xs text-text2">{detail}</span> : null}
       </span>
     </button>
   );

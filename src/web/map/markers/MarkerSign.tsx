@@ -57,7 +57,13 @@ function SignShape({ marker }: { marker: MapMarker }) {
 export function MarkerSign({ marker }: { marker: MapMarker }) {
   const size = signSize(marker);
   return (
-    <svg className="map-sign absolute disc" width={size} height={size} viewBox="-14 -14 28 28" aria-hidden="true">
+    <svg
+      className="map-sign absolute rounded-full"
+      width={size}
+      height={size}
+      viewBox="-14 -14 28 28"
+      aria-hidden="true"
+    >
       <SignShape marker={marker} />
       {marker.stale && marker.level !== undefined ? <circle className="map-sign-stale" r="13" /> : null}
     </svg>

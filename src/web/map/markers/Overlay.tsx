@@ -39,7 +39,7 @@ function ClusterButton({ cluster, camera }: { cluster: Cluster; camera: Camera }
   return (
     <button
       type="button"
-      className="map-cluster high-36 disc bold f13 on-elevated"
+      className="map-cluster h-9 rounded-full font-bold text-[13px] bg-elevated"
       style={{ transform: `translate(${cluster.x.toFixed(1)}px, ${cluster.y.toFixed(1)}px)` }}
       aria-label={`${cluster.members.length} 台设备，放大查看`}
       onClick={open}
@@ -76,7 +76,7 @@ export function Overlay({ camera, markers, lines, zones, selectedId, onMarkerCli
     viewport,
   );
   return (
-    <div className="map-overlay no-mouse hide">
+    <div className="map-overlay pointer-events-none overflow-hidden">
       <GeometryLayer viewport={viewport} markers={ordered.map((member) => member.marker)} lines={lines} zones={zones} />
       {clusters.map((cluster) => (
         <ClusterButton key={cluster.id} cluster={cluster} camera={camera} />

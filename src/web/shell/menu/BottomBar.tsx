@@ -24,12 +24,12 @@ export function BottomBar() {
   const currentId = entryAt(shown(menu), pathname)?.node.id;
   return (
     <>
-      <nav className="bottom-bar flex rigid line-above on-container" aria-label="菜单">
+      <nav className="bottom-bar flex flex-none border-t border-line bg-container" aria-label="菜单">
         {entries.map((node) => {
           const badge = badges[node.url];
           return (
             <a
-              className="stack centered middle fill slim gap-2 nowrap f12 l18 soft relative"
+              className="flex flex-col items-center justify-center flex-1 min-w-0 gap-0.5 whitespace-nowrap text-xs leading-4.5 text-text2 relative"
               key={node.id}
               href={`#${node.url}`}
               aria-current={!open && node.id === currentId ? 'page' : undefined}
@@ -41,7 +41,7 @@ export function BottomBar() {
           );
         })}
         <button
-          className="stack centered middle fill slim gap-2 nowrap f12 l18 soft relative"
+          className="flex flex-col items-center justify-center flex-1 min-w-0 gap-0.5 whitespace-nowrap text-xs leading-4.5 text-text2 relative"
           type="button"
           aria-expanded={open}
           onClick={() => showOverlay(open ? undefined : 'menu')}

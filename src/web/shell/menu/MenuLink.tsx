@@ -17,7 +17,7 @@ export function MenuLink({ node, onGo }: { node: MenuNode; onGo?: () => void }) 
   const outside = node.type === 'link';
   return (
     <a
-      className="menu-link row gap-8 left full-width soft pad-x-8 tall-32 round"
+      className="menu-link flex items-center gap-2 text-left w-full text-text2 px-2 min-h-8 rounded-md"
       href={outside ? node.url : `#${addressOf(page)}`}
       target={outside ? '_blank' : undefined}
       rel={outside ? 'noopener' : undefined}
@@ -25,7 +25,7 @@ export function MenuLink({ node, onGo }: { node: MenuNode; onGo?: () => void }) 
       onClick={onGo}
     >
       <MenuIcon name={node.icon} size={17} />
-      <span className="menu-name fill clip">{node.name}</span>
+      <span className="menu-name flex-1 truncate">{node.name}</span>
       {badge && <MenuBadge badge={badge} />}
     </a>
   );
@@ -34,7 +34,9 @@ export function MenuLink({ node, onGo }: { node: MenuNode; onGo?: () => void }) 
 /** Figure of an entry; more than 99 is 99+. */
 export function MenuBadge({ badge }: { badge: Badge }) {
   return (
-    <span className={`menu-badge bold f12 ${badge.urgent ? 'pill pad-x-6 center l18' : ''}`}>
+    <span
+      className={`menu-badge font-bold text-xs ${badge.urgent ? 'min-w-5 rounded-[10px] bg-level1 text-level1-on px-1.5 text-center leading-4.5' : ''}`}
+    >
       {badge.count > 99 ? '99+' : badge.count}
     </span>
   );

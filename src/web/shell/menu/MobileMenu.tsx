@@ -19,10 +19,10 @@ export default function MobileMenu() {
       size="80%"
       title={`${user?.name ?? ''} · ${user?.departmentName ?? ''}`}
     >
-      <div className="everything stack gap-16">
+      <div className="everything flex flex-col gap-4">
         {folders.map((folder) => (
-          <section className="in-grid" key={folder} aria-label={folder || '首页'}>
-            {folder && <h2 className="regular f13 faint across">{folder}</h2>}
+          <section className="grid" key={folder} aria-label={folder || '首页'}>
+            {folder && <h2 className="font-normal text-[13px] text-text3 col-span-full">{folder}</h2>}
             {entriesOf(menu)
               .filter((entry) => entry.folder === folder)
               .map(({ node }) => (
@@ -30,24 +30,24 @@ export default function MobileMenu() {
               ))}
           </section>
         ))}
-        <section className="in-grid" aria-label="账号">
+        <section className="grid" aria-label="账号">
           <button
             type="button"
-            className="menu-link row gap-8 left full-width soft pad-x-8 tall-44 round"
+            className="menu-link flex items-center gap-2 text-left w-full text-text2 px-2 min-h-11 rounded-md"
             onClick={() => showOverlay('person')}
           >
             个人中心
           </button>
           <button
             type="button"
-            className="menu-link row gap-8 left full-width soft pad-x-8 tall-44 round"
+            className="menu-link flex items-center gap-2 text-left w-full text-text2 px-2 min-h-11 rounded-md"
             onClick={() => showOverlay('password')}
           >
             修改密码…
           </button>
           <button
             type="button"
-            className="menu-link row gap-8 left full-width soft pad-x-8 tall-44 round"
+            className="menu-link flex items-center gap-2 text-left w-full text-text2 px-2 min-h-11 rounded-md"
             onClick={() => void logout()}
           >
             退出

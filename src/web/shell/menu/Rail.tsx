@@ -12,7 +12,7 @@ import { MenuIcon } from './menuIcons.tsx';
 export function Rail({ menu }: { menu: readonly MenuNode[] }) {
   const { pathname } = useLocation();
   return (
-    <ul className="rail fill low">
+    <ul className="rail flex-1 min-h-0">
       {menu.map((node) => (
         <li key={node.id}>
           <RailItem node={node} active={entryAt([node], pathname) !== undefined} />
@@ -31,7 +31,7 @@ function RailItem({ node, active }: { node: MenuNode; active: boolean }) {
   const face = (
     <>
       <MenuIcon name={iconOf(node, only)} size={18} />
-      <span className="rail-name anywhere center f12 hide">
+      <span className="rail-name wrap-anywhere text-center text-xs overflow-hidden">
         {entries.length === 1 ? (screenAt(only.url)?.shortTitle ?? only.name) : node.name}
       </span>
       {badge && <MenuBadge badge={badge} />}
@@ -40,7 +40,7 @@ function RailItem({ node, active }: { node: MenuNode; active: boolean }) {
   if (entries.length === 1 && only.type === 'menu') {
     return (
       <a
-        className="rail-item round-lg stack centered middle gap-2 soft full-width relative"
+        className="rail-item rounded-lg flex flex-col items-center justify-center gap-0.5 text-text2 w-full relative"
         href={`#${only.url}`}
         aria-current={active ? 'page' : undefined}
         title={only.name}
@@ -69,7 +69,7 @@ function RailItem({ node, active }: { node: MenuNode; active: boolean }) {
     >
       <button
         type="button"
-        className="rail-item round-lg stack centered middle gap-2 soft full-width relative"
+        className="rail-item rounded-lg flex flex-col items-center justify-center gap-0.5 text-text2 w-full relative"
         data-active={active}
         aria-expanded={open}
         aria-haspopup="true"

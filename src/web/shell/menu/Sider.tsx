@@ -20,12 +20,12 @@ export function Sider() {
   const drawn = unfolded(shown(menu));
   const Sign = rail ? PanelLeftOpen : PanelLeftClose;
   return (
-    <nav className="sider line-right stack rigid" data-rail={rail} aria-label="菜单">
+    <nav className="sider border-r border-line flex flex-col flex-none" data-rail={rail} aria-label="菜单">
       {rail ? <Rail menu={drawn} /> : <Tree menu={drawn} />}
       {wide && (
         <button
           type="button"
-          className="sider-fold row rigid gap-8 f12 faint pad-x-16 high-40"
+          className="sider-fold flex items-center flex-none gap-2 text-xs text-text3 px-4 h-10"
           aria-label={rail ? '展开菜单' : '收起菜单'}
           onClick={fold}
         >
@@ -64,7 +64,7 @@ function Tree({ menu }: { menu: readonly MenuNode[] }) {
     setClosed(next);
   };
   return (
-    <ul className="menu scroll-y fill low pad-x-8 pad-y-8">
+    <ul className="menu overflow-y-auto flex-1 min-h-0 px-2 py-2">
       {menu.map((node) => (
         <Branch key={node.id} node={node} closed={closed} toggle={toggle} />
       ))}
@@ -91,7 +91,7 @@ function Branch({ node, closed, toggle }: BranchProps) {
     <li>
       <button
         type="button"
-        className="menu-folder row between f13 soft full-width pad-x-8 high-32 round"
+        className="menu-folder flex items-center justify-between text-[13px] text-text2 w-full px-2 h-8 rounded-md"
         aria-expanded={expanded}
         onClick={() => toggle(node.id)}
       >

@@ -30,11 +30,11 @@ export function LazyScreen({ screen, title, children }: LazyScreenProps) {
 /** Page of a screen that is not built yet, with its plan. */
 function PlannedPage({ title, planned }: { title: string; planned: string | undefined }) {
   return (
-    <Empty className="planned middle fill on-container whole-page">
+    <Empty className="planned justify-center flex-1 bg-container min-h-full px-4 py-8">
       <Blocks size={48} strokeWidth={1.2} aria-hidden="true" />
-      <h1 className="f16 l24 above-4">{title}</h1>
+      <h1 className="text-base leading-6 mt-1">{title}</h1>
       <p>{planned ?? '这一页还没有内容。'}</p>
-      <p className="f12 faint">这个页面尚在建设。告警接收不受影响。</p>
+      <p className="text-xs text-text3">这个页面尚在建设。告警接收不受影响。</p>
     </Empty>
   );
 }

@@ -32,7 +32,7 @@ export function OpenPages() {
   if (access === 'forbidden') return <Navigate to={`/exception/403?from=${from}`} replace />;
   const stays = (path: string) => path === pathname || entryAt(menu, path)?.node.cache !== false;
   return (
-    <div className="pages fill low on-container relative">
+    <div className="pages flex-1 min-h-0 bg-container relative">
       {open
         .filter(({ path }) => mounted.includes(path) && stays(path) && routeAccess(path, routes) === 'open')
         .map((page) => (

@@ -33,7 +33,7 @@ export function PageFrame({ page, active }: { page: Page; active: boolean }) {
   return (
     <section
       ref={frame}
-      className="page stack on-container scroll cover"
+      className="page flex flex-col bg-container overflow-auto absolute inset-0"
       aria-label={title}
       data-path={page.path}
       data-active={active}
@@ -99,7 +99,7 @@ function ScreenTabs({ path }: { path: string }) {
     .flatMap((screen) => Object.entries(screen.tabs ?? {}).map(([key, label]) => ({ key, label })));
   if (tabs.length < 2 || !tabs.some(({ key }) => key === path)) return null;
   return (
-    <div className="row rigid high-36 pad-x-16 line-below">
+    <div className="flex items-center flex-none h-9 px-4 border-b border-line">
       <ViewTabs
         label={`${group}分类`}
         views={tabs}

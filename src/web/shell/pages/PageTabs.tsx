@@ -58,12 +58,17 @@ export function PageTabs() {
     },
   ];
   return (
-    <nav className="tabs high-36 pad-x-8 desk-only flex rigid gap-8 line-below" aria-label="打开的页面">
-      <ul className="flex fill slim" ref={strip}>
+    <nav className="tabs h-9 px-2 max-md:hidden flex flex-none gap-2 border-b border-line" aria-label="打开的页面">
+      <ul className="flex flex-1 min-w-0" ref={strip}>
         {open.map((page) => (
-          <li className="row rigid soft" key={page.path} data-path={page.path} data-active={page.path === pathname}>
+          <li
+            className="flex items-center flex-none text-text2"
+            key={page.path}
+            data-path={page.path}
+            data-active={page.path === pathname}
+          >
             <a
-              className="inner-focus clip"
+              className="inner-focus truncate"
               href={`#${addressOf(page)}`}
               aria-current={page.path === pathname ? 'page' : undefined}
               onAuxClick={(event) => event.button === 1 && close(page.path)}
@@ -72,7 +77,7 @@ export function PageTabs() {
             </a>
             {page.path !== homePath && (
               <button
-                className="wakes inner-focus inline middle faint"
+                className="hover:bg-s3 hover:text-text inner-focus inline-flex items-center justify-center text-text3"
                 type="button"
                 aria-label={`关闭 ${titleOf(page)}`}
                 onClick={() => close(page.path)}

@@ -58,10 +58,10 @@ export function GlobalSearch({ alone = false, onLeave }: GlobalSearchProps) {
   };
   return (
     <>
-      <div className="seek-input high-48 pad-x-16 row rigid gap-8 faint line-below">
+      <div className="seek-input h-12 px-4 flex items-center flex-none gap-2 text-text3 border-b border-line">
         <Search size={16} aria-hidden="true" />
         <input
-          className="fill f16 ink full-height"
+          className="flex-1 text-base text-text h-full"
           data-autofocus={alone || undefined}
           role="combobox"
           aria-expanded={isOpen}
@@ -77,7 +77,7 @@ export function GlobalSearch({ alone = false, onLeave }: GlobalSearchProps) {
         {alone && <kbd>Esc</kbd>}
       </div>
       <div
-        className="seek-list pad-x-8 pad-y-8 scroll-y"
+        className="seek-list px-2 py-2 overflow-y-auto"
         id={`${id}list`}
         role="listbox"
         aria-label="搜索结果"
@@ -86,7 +86,7 @@ export function GlobalSearch({ alone = false, onLeave }: GlobalSearchProps) {
         {entries.map((entry, place) => (
           // The input has the focus and handles the keys; only the pointer is handled here.
           <div
-            className="row gap-8 pad-x-8 tall-36 round at-hand"
+            className="flex items-center gap-2 px-2 min-h-9 rounded-md cursor-pointer"
             key={entry.id}
             id={id + entry.id}
             role="option"
@@ -98,7 +98,7 @@ export function GlobalSearch({ alone = false, onLeave }: GlobalSearchProps) {
           >
             <MenuIcon name={entry.icon} />
             <span>{entry.title}</span>
-            <small className="push f12 faint">{entry.subtitle}</small>
+            <small className="ml-auto text-xs text-text3">{entry.subtitle}</small>
           </div>
         ))}
         {query.trim() !== '' && <SearchStatus count={entries.length} state={state} query={query} />}

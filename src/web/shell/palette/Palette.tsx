@@ -18,10 +18,10 @@ function PaletteBox() {
   useFocusInside(frame);
   return (
     <div className="mask palette-mask">
-      <button type="button" className="box-outside fixed-place" aria-label="关闭" tabIndex={-1} onClick={close} />
+      <button type="button" className="box-outside fixed" aria-label="关闭" tabIndex={-1} onClick={close} />
       <div
         ref={frame}
-        className="palette raised stack hide relative on-elevated max-full"
+        className="palette shadow-md flex flex-col overflow-hidden relative bg-elevated max-w-full"
         role="dialog"
         aria-modal="true"
         aria-label="搜索"

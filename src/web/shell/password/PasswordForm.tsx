@@ -49,7 +49,12 @@ export function PasswordForm({
   };
   const strength = strengthOf(values.newPassword);
   return (
-    <form id={id} className="password-form stack gap-16 pad-y-8" onSubmit={(event) => void submit(event)} noValidate>
+    <form
+      id={id}
+      className="password-form flex flex-col gap-4 py-2"
+      onSubmit={(event) => void submit(event)}
+      noValidate
+    >
       <PasswordField
         id={`${id}-old`}
         label="原密码"
@@ -67,7 +72,7 @@ export function PasswordForm({
         onChange={change('newPassword')}
         note={
           problems.newPassword ? undefined : (
-            <p className="f12 l18 faint above-4" aria-live="polite">
+            <p className="text-xs leading-4.5 text-text3 mt-1" aria-live="polite">
               {strength ? `强度：${strength}` : '8 至 128 个字符，不含账号和姓名。'}
             </p>
           )
@@ -81,7 +86,7 @@ export function PasswordForm({
         autoComplete="new-password"
         onChange={change('again')}
       />
-      <div className="if-any" role="alert">
+      <div className="empty:hidden" role="alert">
         {problems.form && <FieldError>{problems.form}</FieldError>}
       </div>
     </form>

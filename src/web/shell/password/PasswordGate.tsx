@@ -13,11 +13,11 @@ export function PasswordGate() {
   const { user } = useSession();
   const gate = useGate();
   return (
-    <main className="password-gate on-page row middle whole-page">
-      <div className="stack gap-12 pad-24 max-full outlined on-container">
+    <main className="password-gate bg-bg flex items-center justify-center min-h-full px-4 py-8">
+      <div className="flex flex-col gap-3 p-6 max-w-full border border-line bg-container">
         <Brand />
-        <h1 className="above-8 f20 l28">{title}</h1>
-        <p className="soft">{user?.name}，你的密码由平台生成或被重置。修改后即可使用。</p>
+        <h1 className="mt-2 text-xl leading-7">{title}</h1>
+        <p className="text-text2">{user?.name}，你的密码由平台生成或被重置。修改后即可使用。</p>
         {gate.form}
         {gate.change}
         {gate.leave}
@@ -35,7 +35,7 @@ export function PasswordBox() {
       level="warning"
       footer={
         <>
-          <span className="fill f12 l18 faint">页面和已填的内容还在</span>
+          <span className="flex-1 text-xs leading-4.5 text-text3">页面和已填的内容还在</span>
           {gate.leave}
           {gate.change}
         </>

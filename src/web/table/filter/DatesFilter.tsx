@@ -31,7 +31,7 @@ export default function DatesFilter({ filter, values, onChange, initialAction }:
       defaultOpen={initialAction === 'open'}
       className="filter-control"
       style={datesWidth(filter)}
-      prefix={<span className="faint">{filter.label}</span>}
+      prefix={<span className="text-text3">{filter.label}</span>}
       aria-label={filter.label}
       placeholder={[`开始${unitLabel}`, `结束${unitLabel}`]}
       allowEmpty={[true, true]}

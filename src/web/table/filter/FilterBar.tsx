@@ -43,25 +43,25 @@ export function FilterBar({ filters: all, query, onChange, tools, bar }: FilterB
   return (
     <form
       ref={bar}
-      className="filter-bar flex between atop rigid line-below gap-16 pad-x-16 pad-y-8"
+      className="filter-bar flex justify-between items-start flex-none border-b border-line gap-4 px-4 py-2"
       aria-label="筛选"
       onSubmit={(event) => {
         event.preventDefault();
         onChange({}, 'now');
       }}
     >
-      <div className="filter-fields phone-line row wrap slim gap-8">
+      <div className="filter-fields max-md:min-w-0 max-md:flex-[1_1_100%] flex items-center flex-wrap min-w-0 gap-2">
         {shown.map((filter) => (
           <FilterField key={fieldsOf(filter).join()} filter={filter} values={query.values} onChange={set} />
         ))}
         {filters.length > 0 && (
-          <span className="inline gap-8 nowrap">
+          <span className="inline-flex items-center gap-2 whitespace-nowrap">
             <Button type="primary" htmlType="submit">
               查询
             </Button>
             <Button onClick={() => onChange({ values: {} }, 'now')}>重置</Button>
             {(folded.length > 0 || open) && (
-              <LinkButton className="filter-more pad-x-4" aria-expanded={open} onClick={() => setOpen(!open)}>
+              <LinkButton className="filter-more px-1" aria-expanded={open} onClick={() => setOpen(!open)}>
                 {open ? '收起' : `展开 ${folded.length} 项`}
                 {foldedInForce.length > 0 && <b>已选 {foldedInForce.length}</b>}
                 {open ? <ChevronUp size={14} aria-hidden /> : <ChevronDown size={14} aria-hidden />}
@@ -71,7 +71,7 @@ export function FilterBar({ filters: all, query, onChange, tools, bar }: FilterB
         )}
         <FilterChips filters={foldedInForce} values={query.values} onRemove={remove} />
       </div>
-      <div className="table-tools row rigid gap-8">{tools}</div>
+      <div className="table-tools flex items-center flex-none gap-2">{tools}</div>
     </form>
   );
 }
@@ -86,13 +86,16 @@ interface Props {
 function FilterChips({ filters, values, onRemove }: Props) {
   if (filters.length === 0) return null;
   return (
-    <ul className="filter-chips phone-line row wrap slim gap-8" aria-label="已选条件">
+    <ul
+      className="filter-chips max-md:min-w-0 max-md:flex-[1_1_100%] flex items-center flex-wrap min-w-0 gap-2"
+      aria-label="已选条件"
+    >
       {filters.map((filter) => {
         const { label, labels: texts } = filterLabels(filter, values);
         const name = [label, texts.join('、')].filter(Boolean).join(' ');
         return (
-          <li key={fieldsOf(filter).join()} className="row slim gap-6 on-s2 round-sm f13">
-            {label && <span className="rigid faint">{label}</span>}
+          <li key={fieldsOf(filter).join()} className="flex items-center min-w-0 gap-1.5 bg-s2 rounded-sm text-[13px]">
+            {label && <span className="flex-none text-text3">{label}</span>}
             <SelectedLabels labels={texts} />
             <IconButton size={24} aria-label={`去掉条件 ${name}`} onClick={() => onRemove(filter)}>
               <X size={13} aria-hidden />

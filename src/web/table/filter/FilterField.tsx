@@ -62,7 +62,7 @@ function OptionFilter({ filter, values, onChange }: Of<'select' | 'multi'>) {
   const common = {
     className: 'filter-control',
     style: choiceWidth(filter.width ?? (multiple ? 176 : 128), filter.label, selectedLabels),
-    prefix: <span className="faint">{filter.label}</span>,
+    prefix: <span className="text-text3">{filter.label}</span>,
     'aria-label': filter.label,
     placeholder: '不限',
     allowClear: true,
@@ -92,10 +92,10 @@ function OptionFilter({ filter, values, onChange }: Of<'select' | 'multi'>) {
 
 function CheckFilter({ filter, values, onChange }: Of<'check'>) {
   return (
-    <label className="filter-check inline gap-6 high-32">
+    <label className="filter-check inline-flex items-center gap-1.5 h-8">
       <input
         type="checkbox"
-        className="tick mid-line at-hand rigid on-container round-sm edged"
+        className="tick align-middle cursor-pointer flex-none bg-container rounded-sm border border-edge"
         checked={values[filter.field] === '1'}
         onChange={(event) => onChange({ [filter.field]: event.target.checked ? '1' : '' }, 'now')}
       />
@@ -121,10 +121,10 @@ function NumbersFilter({ filter, values, onChange }: Of<'numbers'>) {
   );
   return (
     <span
-      className={`filter-range${reversed ? ' refused' : ''} inline gap-4 on-container pad-x-8 high-32 round edged`}
+      className={`filter-range${reversed ? ' refused' : ''} inline-flex items-center gap-1 bg-container px-2 h-8 rounded-md border border-edge`}
       title={reversed ? '最大值须不小于最小值' : undefined}
     >
-      <span className="faint">{filter.label}</span>
+      <span className="text-text3">{filter.label}</span>
       {box(filter.from, from, '起')}
       <span aria-hidden>–</span>
       {box(filter.to, to, '止')}

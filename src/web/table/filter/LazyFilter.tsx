@@ -55,11 +55,11 @@ function lazyFilter<F extends LazyFilter>(
       <button
         ref={stand}
         type="button"
-        className="filter-range filter-stand inline gap-6 nowrap left on-container hide pad-x-8 high-32 round edged"
+        className="filter-range filter-stand inline-flex items-center gap-1.5 whitespace-nowrap text-left bg-container overflow-hidden px-2 h-8 rounded-md border border-edge"
         style={width(filter, values)}
         onClick={want}
       >
-        <span className="faint">{filter.label}</span>
+        <span className="text-text3">{filter.label}</span>
         {text(filter, values)}
       </button>
     );
@@ -75,9 +75,9 @@ export const LazyDates = lazyFilter<DatesOne>(
     const unitLabel = timed ? '时间' : '日期';
     return (
       <>
-        <i className="upright faint">{shownValue(from) || `开始${unitLabel}`}</i>
-        <i className="upright faint">→</i>
-        <i className="upright faint">{shownValue(to) || `结束${unitLabel}`}</i>
+        <i className="not-italic text-text3">{shownValue(from) || `开始${unitLabel}`}</i>
+        <i className="not-italic text-text3">→</i>
+        <i className="not-italic text-text3">{shownValue(to) || `结束${unitLabel}`}</i>
       </>
     );
   },
@@ -91,8 +91,12 @@ export const LazyTree = lazyFilter<TreeOne>(
     const selectedLabels = optionLabels(filter, values);
     return (
       <>
-        {selectedLabels.length > 0 ? <SelectedLabels labels={selectedLabels} /> : <i className="upright faint">不限</i>}
-        <ChevronDown className="push rigid faint" size={14} aria-hidden />
+        {selectedLabels.length > 0 ? (
+          <SelectedLabels labels={selectedLabels} />
+        ) : (
+          <i className="not-italic text-text3">不限</i>
+        )}
+        <ChevronDown className="ml-auto flex-none text-text3" size={14} aria-hidden />
       </>
     );
   },

@@ -13,7 +13,7 @@ export default function TreeFilter({ filter, values, onChange, initialAction }: 
       defaultOpen={initialAction === 'open'}
       className="filter-control"
       style={treeWidth(filter, selectedLabels)}
-      prefix={<span className="faint">{filter.label}</span>}
+      prefix={<span className="text-text3">{filter.label}</span>}
       aria-label={filter.label}
       placeholder="不限"
       allowClear

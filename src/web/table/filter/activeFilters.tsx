@@ -46,8 +46,9 @@ export function activeFilters({ values }: ListQuery, filters: readonly Filter[])
 export function SelectedLabels({ labels }: { labels: readonly string[] }) {
   const [first, ...others] = labels;
   return (
-    <span className="inline slim gap-4" title={labels.join('、')}>
-      <span className="clip">{first}</span> {others.length > 0 && <span className="rigid">+{others.length}</span>}
+    <span className="inline-flex items-center min-w-0 gap-1" title={labels.join('、')}>
+      <span className="truncate">{first}</span>{' '}
+      {others.length > 0 && <span className="flex-none">+{others.length}</span>}
     </span>
   );
 }

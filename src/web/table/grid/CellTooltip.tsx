@@ -10,11 +10,11 @@ const room = 120;
 const overhang = 8;
 
 const isCut = (box: Element) =>
-  box.scrollWidth > box.clientWidth || (box.matches('.lines-2') && box.scrollHeight > box.clientHeight + overhang);
+  box.scrollWidth > box.clientWidth || (box.matches('.line-clamp-2') && box.scrollHeight > box.clientHeight + overhang);
 
 function cutCell(target: EventTarget): HTMLElement | undefined {
   const cell = (target as Element).closest<HTMLElement>('td[data-cut]')?.querySelector<HTMLElement>('.cell');
-  return cell && [cell, ...cell.querySelectorAll('.lines-2, .lines-2 *')].some(isCut) ? cell : undefined;
+  return cell && [cell, ...cell.querySelectorAll('.line-clamp-2, .line-clamp-2 *')].some(isCut) ? cell : undefined;
 }
 
 /**
@@ -51,7 +51,7 @@ export function useCellTooltip() {
     createPortal(
       <div
         role="tooltip"
-        className="whole-text fixed-place pad-y-6 pad-x-10 anywhere f13 ink round on-elevated bordered raised"
+        className="whole-text fixed py-1.5 px-2.5 wrap-anywhere text-[13px] text-text bg-elevated rounded-md border border-border shadow-md"
         style={{ left: shown.left, [shown.above ? 'bottom' : 'top']: shown.top + 2 }}
         onPointerLeave={hide}
       >

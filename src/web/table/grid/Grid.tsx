@@ -123,7 +123,7 @@ export function Grid<R extends { id: string }>(props: GridProps<R>) {
   return (
     <div
       ref={scroller}
-      className="grid-scroll fill slim on-container scroll"
+      className="grid-scroll flex-1 min-w-0 bg-container overflow-auto"
       onScroll={(event) => {
         markScrolled();
         cellTooltip.hide();
@@ -132,7 +132,7 @@ export function Grid<R extends { id: string }>(props: GridProps<R>) {
     >
       <table
         {...(selected ? choosingRole : gridRole)}
-        className={`ruled grid density-${density} f13 l20`}
+        className={`ruled table-grid density-${density} text-[13px] leading-5`}
         style={{ width, '--row': `${rowHeight}px` } as React.CSSProperties}
         aria-label={props.label}
         aria-rowcount={props.total + 1}

@@ -15,7 +15,7 @@ export function RowActions<Row>({ row, actions }: RowActionsProps<Row>) {
   const front = possible.filter(({ behind }) => !behind).slice(0, shownActions);
   const rest = possible.filter((action) => !front.includes(action));
   return (
-    <span className="row-actions inline gap-8">
+    <span className="row-actions inline-flex items-center gap-2">
       {front.map((action) => {
         const reason = action.blocked?.(row);
         return (

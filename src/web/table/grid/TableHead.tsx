@@ -40,7 +40,7 @@ export function TableHead<Row>({ columns, sort, onSort, ticked, onTickAll }: Tab
               {column.part !== 'tick' && field && (
                 <button
                   type="button"
-                  className="sorter inner-focus inline gap-2 tall-24 max-full"
+                  className="sorter inner-focus inline-flex items-center gap-0.5 min-h-6 max-w-full"
                   onClick={() => onSort(field)}
                 >
                   {column.title}

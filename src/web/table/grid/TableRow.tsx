@@ -74,7 +74,7 @@ function BodyRow<Row extends { id: string }>(props: TableRowProps<Row>) {
             data-cut={column.noTooltip || column.part !== 'data' ? undefined : ''}
             {...cellLook(column)}
           >
-            <div className="cell clip">{content}</div>
+            <div className="cell truncate">{content}</div>
           </td>
         );
       })}

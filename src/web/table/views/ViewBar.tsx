@@ -35,9 +35,9 @@ export function ViewBar({ rowLabel, ownTabs, views, rows }: Props) {
   const countFor = (id: string, shown: boolean) => (shown && !changed ? rows?.count : counts.get(id));
   const behind = chipsOf.length - fitting.size;
   return (
-    <div className="view-bar phone-line row fill slim gap-20 stretch">
+    <div className="view-bar max-md:min-w-0 max-md:flex-[1_1_100%] flex items-center flex-1 min-w-0 gap-5 self-stretch">
       {ownTabs}
-      <nav className="tab-row view-tabs gap-20 stretch" aria-label="视图">
+      <nav className="tab-row view-tabs gap-5 self-stretch" aria-label="视图">
         {!ownTabs && (
           <button
             type="button"
@@ -48,7 +48,7 @@ export function ViewBar({ rowLabel, ownTabs, views, rows }: Props) {
             <Figure most={most} rows={countFor(all, !current && untouched)} />
           </button>
         )}
-        <div className="view-chips if-any flex slim gap-20 hide" ref={chips}>
+        <div className="view-chips empty:hidden flex min-w-0 gap-5 overflow-hidden" ref={chips}>
           {chipsOf.map((view, index) => (
             <Chip
               key={view.id}
@@ -68,7 +68,7 @@ export function ViewBar({ rowLabel, ownTabs, views, rows }: Props) {
         <ViewPopover views={views} part="list">
           <button
             type="button"
-            className="wakes gap-3 inline rigid nowrap f12 soft pad-x-4 high-28 round-sm"
+            className="hover:bg-s3 hover:text-text gap-0.75 inline-flex items-center flex-none whitespace-nowrap text-xs text-text2 px-1 h-7 rounded-sm"
             aria-label={behind > 0 ? `更多 ${behind} 个视图` : '管理视图'}
           >
             {behind > 0 ? `更多 ${behind}` : '管理'} <ChevronDown size={13} aria-hidden />
@@ -76,7 +76,10 @@ export function ViewBar({ rowLabel, ownTabs, views, rows }: Props) {
         </ViewPopover>
       )}
       <ViewPopover views={views} part="form">
-        <button type="button" className="wakes gap-3 inline rigid nowrap f12 soft pad-x-4 high-28 round-sm">
+        <button
+          type="button"
+          className="hover:bg-s3 hover:text-text gap-0.75 inline-flex items-center flex-none whitespace-nowrap text-xs text-text2 px-1 h-7 rounded-sm"
+        >
           <Plus size={13} aria-hidden /> 存为视图
         </button>
       </ViewPopover>
@@ -87,7 +90,7 @@ export function ViewBar({ rowLabel, ownTabs, views, rows }: Props) {
 function Figure({ rows, most }: { rows: number | undefined; most: number | undefined }) {
   if (rows === undefined) return null;
   const countText = `${figure(cappedCount(rows, most))}${isCapped(rows, most) ? '+' : ''}`;
-  return <span className="view-count regular f12 faint before-6">{countText}</span>;
+  return <span className="view-count font-normal text-xs text-text3 ml-1.5">{countText}</span>;
 }
 
 function Chip(props: {
@@ -112,13 +115,13 @@ function Chip(props: {
     >
       {view.name}
       {changed && (
-        <i className="view-changed bold upright amber" role="img" aria-label="有未保存的改动">
+        <i className="view-changed font-bold not-italic text-level2-text" role="img" aria-label="有未保存的改动">
           *
         </i>
       )}
       <Figure rows={props.rows} most={props.most} />
       {shared && (
-        <span className="view-role gap-3 inline regular f12 soft on-s3 before-6 round-sm">
+        <span className="view-role gap-0.75 inline-flex items-center font-normal text-xs text-text2 bg-s3 ml-1.5 rounded-sm">
           <Users size={12} aria-label={shared} />
           {view.roleNames[0]}
         </span>
@@ -130,7 +133,7 @@ function Chip(props: {
 /** Actions for a view that the user has changed. */
 function Changed({ views: { saved, state, onShow }, view }: { views: TableViews; view: SavedView }) {
   return (
-    <span className="row gap-4">
+    <span className="flex items-center gap-1">
       {view.mine && (
         <button type="button" className="button plain" onClick={() => void saved.edit(view, { state })}>
           保存改动

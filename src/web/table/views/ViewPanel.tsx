@@ -23,7 +23,7 @@ export default function ViewPanel({ views: { saved, all, state, current, countOf
   return (
     <div className="saved-views">
       {part !== 'form' && (
-        <ul className="most-280 scroll" aria-label="视图">
+        <ul className="max-h-70 overflow-auto" aria-label="视图">
           {all.map((view) => (
             <ViewLine
               key={view.id}
@@ -41,9 +41,9 @@ export default function ViewPanel({ views: { saved, all, state, current, countOf
         </ul>
       )}
       {part === 'both' && all.length === 0 && (
-        <p className="below-8 faint">还没有视图。把当前的筛选、排序、列和密度存下来，下次一点就到。</p>
+        <p className="mb-2 text-text3">还没有视图。把当前的筛选、排序、列和密度存下来，下次一点就到。</p>
       )}
-      {part === 'form' && <p className="below-8 faint">把当前的筛选、排序、列和密度存成一个视图，下次一点就到。</p>}
+      {part === 'form' && <p className="mb-2 text-text3">把当前的筛选、排序、列和密度存成一个视图，下次一点就到。</p>}
       {part !== 'list' && <SaveViewForm onSave={keep} />}
     </div>
   );
@@ -81,21 +81,23 @@ function ViewLine(props: {
   }, [countOf, view]);
   const shared = sharedText(view);
   return (
-    <li className="row gap-8 tall-32">
+    <li className="flex items-center gap-2 min-h-8">
       <button
         type="button"
-        className="view-line round-sm lights row fill slim gap-8 left pad-x-8 pad-y-4"
+        className="view-line rounded-sm hover:bg-s3 flex items-center flex-1 min-w-0 gap-2 text-left px-2 py-1"
         aria-current={shown ? 'true' : undefined}
         onClick={props.onShow}
       >
-        <span className="slim anywhere">
+        <span className="min-w-0 wrap-anywhere">
           {view.name}
-          {shared && <small className="block faint">{shared}</small>}
+          {shared && <small className="block text-text3">{shared}</small>}
         </span>
-        {rows !== undefined && <span className="view-count regular f12 faint push">{figure(rows)}</span>}
+        {rows !== undefined && (
+          <span className="view-count font-normal text-xs text-text3 ml-auto">{figure(rows)}</span>
+        )}
       </button>
       {view.mine && (
-        <span className="row gap-4">
+        <span className="flex items-center gap-1">
           <button
             type="button"
             className="button plain"
@@ -135,7 +137,7 @@ export function SaveViewForm({ onSave }: SaveViewFormProps) {
   }, []);
   return (
     <form
-      className="save-view pad-top-8 in-grid gap-8 line-above"
+      className="save-view pt-2 grid gap-2 border-t border-line"
       onSubmit={(event) => {
         event.preventDefault();
         setBusy(true);

@@ -50,7 +50,7 @@ export function ViewButton({ views }: { views: TableViews }) {
     <ViewPopover views={views} part="both">
       <button
         type="button"
-        className="plain inline gap-6 nowrap f13 soft pad-x-8 high-28 round lights"
+        className="plain inline-flex items-center gap-1.5 whitespace-nowrap text-[13px] text-text2 px-2 h-7 rounded-md hover:bg-s3"
         aria-label="视图"
         aria-pressed={current !== undefined}
         title={title}

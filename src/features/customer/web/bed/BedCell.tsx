@@ -16,15 +16,15 @@ function BedContent({ bed }: { bed: Bed }) {
   const { state, customerName, abilityLevel, onLeave } = bed;
   return (
     <>
-      <span className="row between gap-4 f12 soft">
+      <span className="flex items-center justify-between gap-1 text-xs text-text2">
         {bed.bed}
         <span>{bedStates[state]}</span>
       </span>
-      <span className="row gap-4 f13">
-        <b className="clip">{state === 'taken' ? (customerName ?? '不在你的范围') : ''}</b>
+      <span className="flex items-center gap-1 text-[13px]">
+        <b className="truncate">{state === 'taken' ? (customerName ?? '不在你的范围') : ''}</b>
         {onLeave && <Badge tone="notice">请假</Badge>}
       </span>
-      <span className="f12 soft clip">
+      <span className="text-xs text-text2 truncate">
         {abilityLevel === null ? '' : labelOf('ability_level', String(abilityLevel))}
       </span>
     </>
@@ -34,7 +34,11 @@ function BedContent({ bed }: { bed: Bed }) {
 /** Shows a bed with its occupant; a click opens the actions. */
 export function BedCell({ bed, editable, ask, changed }: Props) {
   const label = [bedName(bed), bedStates[bed.state], bed.customerName, bed.onLeave && '请假'].filter(Boolean).join(' ');
-  const shared = { className: 'bed-cell stack left bordered', 'data-state': bed.state, 'aria-label': label };
+  const shared = {
+    className: 'bed-cell flex flex-col text-left rounded-md border border-border',
+    'data-state': bed.state,
+    'aria-label': label,
+  };
   if (editable) {
     const actions = bedActions(bed, ask, changed);
     const menu = {

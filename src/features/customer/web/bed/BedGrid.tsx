@@ -17,17 +17,18 @@ export function BedGrid({ beds, ...rest }: Props) {
   const buildings = [...Map.groupBy(beds, ({ departmentId, building }) => `${departmentId} ${building}`)];
   const departments = new Set(beds.map(({ departmentId }) => departmentId));
   return buildings.map(([key, all]) => (
-    <section key={key} className="pad-x-16 pad-y-12 line-below" aria-label={all[0]?.building}>
-      <h2 className="f15 l24">
-        {all[0]?.building} {departments.size > 1 && <span className="regular f13 soft">{all[0]?.departmentName}</span>}
+    <section key={key} className="px-4 py-3 border-b border-line" aria-label={all[0]?.building}>
+      <h2 className="text-[15px] leading-6">
+        {all[0]?.building}{' '}
+        {departments.size > 1 && <span className="font-normal text-[13px] text-text2">{all[0]?.departmentName}</span>}
       </h2>
       {[...Map.groupBy(all, ({ floor }) => floor)].map(([floor, onFloor]) => (
-        <div key={floor} className="bed-floor above-6">
-          <h3 className="f13 soft">{withUnit(floor, '层')}</h3>
+        <div key={floor} className="bed-floor mt-1.5">
+          <h3 className="text-[13px] text-text2">{withUnit(floor, '层')}</h3>
           <div className="bed-rooms">
             {[...Map.groupBy(onFloor, ({ room }) => room)].map(([room, inRoom]) => (
-              <div key={room} className="bed-room framed">
-                <h4 className="f13 below-4">{withUnit(room, '室')}</h4>
+              <div key={room} className="bed-room rounded-md border border-line">
+                <h4 className="text-[13px] mb-1">{withUnit(room, '室')}</h4>
                 <div className="bed-cells">
                   {inRoom.map((bed) => (
                     <BedCell key={bed.id} bed={bed} {...rest} />

@@ -31,7 +31,7 @@ function Figures({ beds }: { beds: readonly Bed[] }) {
   const used = beds.length - of('closed');
   const share = used === 0 ? '—' : String(Math.round((of('taken') / used) * 1000) / 10);
   return (
-    <ul className="bed-figures tiles rigid line-below" aria-label="床位概况">
+    <ul className="bed-figures tiles flex-none border-b border-line" aria-label="床位概况">
       <Tile name="入住率" figure={share} {...(used > 0 && { unit: '%' })} note={`在住 ${of('taken')} / 可用 ${used}`} />
       {(['taken', 'free', 'reserved', 'closed'] as const).map((state) => (
         <Tile key={state} name={bedStates[state]} figure={String(of(state))} unit="张" />
@@ -61,8 +61,8 @@ export default function BedPage() {
   const { beds, problem, reload } = useBeds(place?.id);
   const editable = can('customer:edit');
   return (
-    <div className="stack low on-container full-height">
-      <Toolbar className="bed-bar phone-wrap">
+    <div className="flex flex-col min-h-0 bg-container h-full">
+      <Toolbar className="bed-bar max-md:flex-wrap">
         <ViewTabs
           label="客户与床位"
           views={tabs}
@@ -82,7 +82,7 @@ export default function BedPage() {
           />
         )}
         {place && editable && (
-          <span className="push">
+          <span className="ml-auto">
             <AddButton label="新增床位" onAdd={() => setAdding(true)} />
           </span>
         )}
@@ -101,7 +101,7 @@ export default function BedPage() {
             </Strip>
           )}
           <Figures beds={beds} />
-          <div className="fill low scroll-y" data-scroll="beds">
+          <div className="flex-1 min-h-0 overflow-y-auto" data-scroll="beds">
             {beds.length === 0 && <EmptyState reason="还没有床位。新增时可以一次填一个范围。" />}
             <BedGrid beds={beds} editable={editable} ask={setDialog} changed={reload} />
           </div>

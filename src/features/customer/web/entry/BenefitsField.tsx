@@ -36,11 +36,11 @@ function BenefitRow({ entry, place, wrong, disabled, onChange, onRemove }: RowPr
   const problems = wrong ? benefitProblems(entry) : undefined;
   const { removed, ...restored } = entry;
   return (
-    <li className="contact-row bordered round pad-x-12 pad-y-10" aria-label={name}>
-      <div className="row gap-8 below-8">
+    <li className="contact-row rounded-md border border-border px-3 py-2.5" aria-label={name}>
+      <div className="flex items-center gap-2 mb-2">
         <strong>{place}</strong> {benefitText([entry])}
-        {removed && <span className="f13 amber">保存后删除</span>}
-        <span className="contact-deeds row gap-4">
+        {removed && <span className="text-[13px] text-level2-text">保存后删除</span>}
+        <span className="contact-deeds flex items-center gap-1">
           {removed ? (
             <LinkButton onClick={() => onChange(restored)}>不删除</LinkButton>
           ) : (
@@ -82,9 +82,9 @@ export function BenefitsField({ value, onChange, disabled, attributes }: Control
     requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('li:last-child input')?.focus());
   };
   return (
-    <div className="stack gap-8">
+    <div className="flex flex-col gap-2">
       {all.length > 0 && (
-        <ol ref={list} className="contact-list stack gap-8">
+        <ol ref={list} className="contact-list flex flex-col gap-2">
           {all.map((entry, index) => (
             <BenefitRow
               key={entry.key}

@@ -50,8 +50,8 @@ function Part({
 }) {
   const id = useId();
   return (
-    <div className="contact-part stack slim gap-4">
-      <label className="f12 soft" htmlFor={id}>
+    <div className="contact-part flex flex-col min-w-0 gap-1">
+      <label className="text-xs text-text2" htmlFor={id}>
         {label}
       </label>
       {children(id)}
@@ -81,7 +81,7 @@ export function ContactRow({ contact, place, last, hidden, wrong, disabled, ownI
   }
   return (
     <li
-      className="contact-row bordered round pad-x-12 pad-y-10"
+      className="contact-row rounded-md border border-border px-3 py-2.5"
       draggable={grabbed}
       onDragStart={handlers.onDrag}
       onDragOver={(event) => event.preventDefault()}
@@ -92,9 +92,9 @@ export function ContactRow({ contact, place, last, hidden, wrong, disabled, ownI
       onDragEnd={() => setGrabbed(false)}
       onKeyDown={onKeyDown}
     >
-      <div className="row wrap gap-8 below-8">
+      <div className="flex items-center flex-wrap gap-2 mb-2">
         <span
-          className="contact-grip inline faint"
+          className="contact-grip inline-flex items-center text-text3"
           onPointerDown={() => setGrabbed(true)}
           onPointerUp={() => setGrabbed(false)}
         >
@@ -111,7 +111,7 @@ export function ContactRow({ contact, place, last, hidden, wrong, disabled, ownI
             {label}
           </Checkbox>
         ))}
-        <span className="contact-deeds row gap-4">
+        <span className="contact-deeds flex items-center gap-1">
           <IconButton
             size={28}
             aria-label={`把${name}提前`}

@@ -37,9 +37,9 @@ export function ContactsField({
     setDragged(undefined);
   };
   return (
-    <div className="stack gap-8">
+    <div className="flex flex-col gap-2">
       {contacts.length > 0 && (
-        <ol ref={list} className="contact-list stack gap-8">
+        <ol ref={list} className="contact-list flex flex-col gap-2">
           {contacts.map((contact, index) => (
             <ContactRow
               key={contact.key}

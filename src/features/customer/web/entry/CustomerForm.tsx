@@ -203,7 +203,7 @@ export function CustomerForm({ ref, onDone, choice, record, read }: Props) {
         />
       ))}
       {sameNumberContact && (
-        <Callout tone="notice" className="below-12 pad-x-14 pad-y-10" role="status">
+        <Callout tone="notice" className="mb-3 px-3.5 py-2.5" role="status">
           {sameNumberContact}的电话与客户本人相同，紧急时联系不到别人。
         </Callout>
       )}

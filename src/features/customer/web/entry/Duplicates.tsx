@@ -75,10 +75,10 @@ export function DuplicateNote({ duplicate, values, onAccept }: Props) {
     return () => stop.abort();
   }, [id]);
   return (
-    <Callout tone={reason === 'idNo' ? 'urgent' : 'notice'} className="below-12 pad-x-14 pad-y-10" role="alert">
+    <Callout tone={reason === 'idNo' ? 'urgent' : 'notice'} className="mb-3 px-3.5 py-2.5" role="alert">
       <strong>{msg}</strong>
       {other && (
-        <table className="duplicate-table f13">
+        <table className="duplicate-table text-[13px]">
           <thead>
             <tr>
               <th aria-label="字段" />
@@ -97,7 +97,7 @@ export function DuplicateNote({ duplicate, values, onAccept }: Props) {
           </tbody>
         </table>
       )}
-      <div className="row gap-8 above-8">
+      <div className="flex items-center gap-2 mt-2">
         {id && (
           <Button size="small" href={`#/customer/list/${id}`}>
             打开已有

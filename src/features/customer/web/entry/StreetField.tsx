@@ -39,7 +39,7 @@ export function StreetField({ value, onChange, disabled, attributes, region }: P
         onChange={(text: string | undefined) => onChange(text)}
       />
       {unknown && (
-        <small className="block faint f12" role="status">
+        <small className="block text-text3 text-xs" role="status">
           不在 2023 年的街道名录里，请核对
         </small>
       )}

@@ -67,19 +67,19 @@ export function PrintCards({ ids, onClose }: { ids: readonly string[]; onClose: 
       onClose={onClose}
       bar={
         <>
-          <fieldset className="row wrap gap-12">
+          <fieldset className="flex items-center flex-wrap gap-3">
             <legend className="sr-only">卡片</legend>
             {kinds.map(({ key, label, paper }) => (
-              <label key={key} className="row gap-6">
+              <label key={key} className="flex items-center gap-1.5">
                 <input type="radio" name="card-kind" checked={kind === key} onChange={() => setKind(key)} />
                 {label} <small>{paper}</small>
               </label>
             ))}
           </fieldset>
-          {note && <span className="f13">{note}</span>}
+          {note && <span className="text-[13px]">{note}</span>}
           <button
             type="button"
-            className="button primary push"
+            className="button primary ml-auto"
             data-autofocus
             disabled={!ready}
             onClick={() => window.print()}
@@ -90,7 +90,7 @@ export function PrintCards({ ids, onClose }: { ids: readonly string[]; onClose: 
       }
     >
       {query.error && (
-        <p className="pad-16" role="alert">
+        <p className="p-4" role="alert">
           卡片没有取到：{problemText(query.error)}
         </p>
       )}

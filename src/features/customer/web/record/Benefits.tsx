@@ -44,7 +44,7 @@ const columns = columnsOf<Benefit>(
     number: ({ id, number }) => <Masked text={number} object="benefit" id={id} field="number" label="证件号码" />,
     until: (row) => {
       if (row.expired) return `${row.until} 已过期`;
-      return endsSoon(row) ? <b className="amber">{row.until}</b> : row.until;
+      return endsSoon(row) ? <b className="text-level2-text">{row.until}</b> : row.until;
     },
   },
   ['kind', 'number', 'grade', 'regionName', 'from', 'until', scan],
@@ -99,12 +99,12 @@ export function Benefits({ record: { id, sealed } }: SectionProps) {
   ];
   return (
     <>
-      <div className="row between gap-8 below-8">
-        <h3 className="f14">权益与证件</h3>
+      <div className="flex items-center justify-between gap-2 mb-2">
+        <h3 className="text-sm">权益与证件</h3>
         {edits && <LinkButton onClick={() => add({ customerId: id })}>新增权益与证件</LinkButton>}
       </div>
       {soon.length > 0 && (
-        <button type="button" className="button below-8" aria-pressed={onlySoon} onClick={() => setOnlySoon(!onlySoon)}>
+        <button type="button" className="button mb-2" aria-pressed={onlySoon} onClick={() => setOnlySoon(!onlySoon)}>
           {onlySoon ? '全部' : `${soonDays} 天内到期 ${soon.length}`}
         </button>
       )}

@@ -103,7 +103,7 @@ export function WithdrawForm({
       onDone={onDone}
       onClosed={onClosed}
     >
-      <Callout tone="notice" className="below-12 f13">
+      <Callout tone="notice" className="mb-3 text-[13px]">
         「{label}」现有的签署全部撤回，不能恢复，只能重新签署。{meaning[purpose]}
       </Callout>
     </DialogForm>

@@ -30,9 +30,9 @@ const columns = columnsOf<Consent>(
     signedBy: ({ signedBy, relation }) => `${signedBy}（${labelOf('relation', relation)}）`,
     state: ({ state, withdrawnAt, reason }) =>
       withdrawnAt === null ? (
-        <span className={state === 'over' ? 'amber' : undefined}>{consentStates[state]}</span>
+        <span className={state === 'over' ? 'text-level2-text' : undefined}>{consentStates[state]}</span>
       ) : (
-        <span className="anywhere">
+        <span className="wrap-anywhere">
           <time title={fullTime(withdrawnAt)}>{fullTime(withdrawnAt).slice(0, 10)}</time> 撤回：{reason}
         </span>
       ),
@@ -70,8 +70,8 @@ export function Consents({ record: { id, name, sealed }, changed }: SectionProps
   };
   return (
     <section aria-label="知情同意">
-      <div className="row between gap-8 below-8">
-        <h3 className="f14">知情同意</h3>
+      <div className="flex items-center justify-between gap-2 mb-2">
+        <h3 className="text-sm">知情同意</h3>
         {edits && <LinkButton onClick={() => setAdding(true)}>新增知情同意</LinkButton>}
       </div>
       <SectionRows {...rows} what="知情同意" nothing="没有登记知情同意">
@@ -86,7 +86,7 @@ export function Consents({ record: { id, name, sealed }, changed }: SectionProps
           />
         )}
       </SectionRows>
-      {missing && <p className="f13 amber above-8">未取得同意：{missing}</p>}
+      {missing && <p className="text-[13px] text-level2-text mt-2">未取得同意：{missing}</p>}
       {adding && <ConsentForm customer={{ id, name }} onDone={changed} onClosed={() => setAdding(false)} />}
       {withdrawn && <WithdrawForm consent={withdrawn} onDone={changed} onClosed={() => setWithdrawn(undefined)} />}
     </section>

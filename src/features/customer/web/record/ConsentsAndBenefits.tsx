@@ -5,7 +5,7 @@ import type { SectionProps } from './types.ts';
 /** Shows the customer's consents and benefits. */
 export function ConsentsAndBenefits(props: SectionProps) {
   return (
-    <div className="stack gap-16">
+    <div className="flex flex-col gap-4">
       <Consents {...props} />
       <section aria-label="权益与证件">
         <Benefits {...props} />

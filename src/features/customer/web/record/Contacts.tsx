@@ -10,7 +10,7 @@ export function Contacts({ record: { contacts, linkedBy } }: SectionProps) {
     <>
       <Called contacts={contacts} />
       {linkedBy.length > 0 && (
-        <p className="row wrap gap-x-12 f13 soft above-8">
+        <p className="flex items-center flex-wrap gap-x-3 text-[13px] text-text2 mt-2">
           是以下服务对象的联系人
           {linkedBy.map(({ id, name, relation }) => (
             <a key={id} href={`#/customer/list/${id}`}>
@@ -24,41 +24,45 @@ export function Contacts({ record: { contacts, linkedBy } }: SectionProps) {
 }
 
 function Called({ contacts }: Pick<SectionProps['record'], 'contacts'>) {
-  if (contacts.length === 0) return <p className="f13 soft">还没有联系人。服务中的客户至少要有一位紧急联系人。</p>;
+  if (contacts.length === 0)
+    return <p className="text-[13px] text-text2">还没有联系人。服务中的客户至少要有一位紧急联系人。</p>;
   const labels: Readonly<Record<string, string>> = relations;
   return (
     <ol className="record-contacts">
       {contacts.map((contact, index) => (
-        <li key={contact.id} className="row wrap gap-x-12 pad-y-8 line-below f13">
-          <span className="record-order inline middle rigid disc on-s3 bold" aria-hidden>
+        <li key={contact.id} className="flex items-center flex-wrap gap-x-3 py-2 border-b border-line text-[13px]">
+          <span
+            className="record-order inline-flex items-center justify-center flex-none rounded-full bg-s3 font-bold"
+            aria-hidden
+          >
             {index + 1}
           </span>
-          <b className="f14">{contact.name}</b>
-          <span className="soft">{labels[contact.relation] ?? contact.relation}</span>
+          <b className="text-sm">{contact.name}</b>
+          <span className="text-text2">{labels[contact.relation] ?? contact.relation}</span>
           {index === 0 && <Badge tone="lead">先打</Badge>}
           {contact.isEmergency && <Badge>紧急联系人</Badge>}
           {contact.isGuardian && <Badge>监护人</Badge>}
           {contact.linked && (
-            <a className="nowrap" href={`#/customer/list/${contact.linked.id}`}>
+            <a className="whitespace-nowrap" href={`#/customer/list/${contact.linked.id}`}>
               也是服务对象{contact.linked.name === contact.name ? '' : ` ${contact.linked.name}`}
             </a>
           )}
           {contact.hasKey && (
-            <Badge className="inline gap-4">
+            <Badge className="inline-flex items-center gap-1">
               <KeyRound size={12} aria-hidden /> 有钥匙
             </Badge>
           )}
-          <span className="record-numbers flex wrap gap-x-12">
+          <span className="record-numbers flex flex-wrap gap-x-3">
             <PhoneNumber text={contact.mobile} />
             <PhoneNumber text={contact.phone} />
           </span>
-          {contact.hours && <span className="soft">{contact.hours}</span>}
+          {contact.hours && <span className="text-text2">{contact.hours}</span>}
           {contact.quietFrom && contact.quietTo && (
-            <span className="soft">
+            <span className="text-text2">
               静默 {contact.quietFrom}–{contact.quietTo}
             </span>
           )}
-          {contact.address && <span className="faint">{contact.address}</span>}
+          {contact.address && <span className="text-text3">{contact.address}</span>}
         </li>
       ))}
     </ol>

@@ -25,7 +25,7 @@ const columns: Column<Device>[] = [
     key: 'online',
     title: '在线',
     render: ({ online }) => (
-      <span className="inline gap-6">
+      <span className="inline-flex items-center gap-1.5">
         <OnlineGlyph online={online} />
         {labelOf('online', online)}
       </span>
@@ -36,7 +36,13 @@ const columns: Column<Device>[] = [
     title: '电量',
     render: ({ battery }) =>
       battery !== null && (
-        <span className={battery <= 20 ? 'inline gap-4 amber bold' : 'inline gap-4'}>
+        <span
+          className={
+            battery <= 20
+              ? 'inline-flex items-center gap-1 text-level2-text font-bold'
+              : 'inline-flex items-center gap-1'
+          }
+        >
           <BatteryGlyph percent={battery} size={18} />
           {battery}%
         </span>
@@ -53,7 +59,7 @@ const columns: Column<Device>[] = [
     render: ({ state, testKind }) => (
       <>
         {labelOf('equipment_state', state)}
-        {testKind === 'none' && <small className="before-6 amber">{testKinds.none}</small>}
+        {testKind === 'none' && <small className="ml-1.5 text-level2-text">{testKinds.none}</small>}
       </>
     ),
   },
@@ -82,7 +88,7 @@ export function Devices({ record: { id, serviceState } }: SectionProps) {
   return (
     <>
       {can('equipment:edit') && serviceState !== 'ended' && serviceState !== 'deceased' && (
-        <a className="button inline below-12" href={dialogHref(id, 'bindTo', id)}>
+        <a className="button inline-flex items-center mb-3" href={dialogHref(id, 'bindTo', id)}>
           绑定设备
         </a>
       )}

@@ -105,7 +105,7 @@ export function Files({ record }: SectionProps) {
         )}
       </SectionRows>
       {edits && (
-        <p className="above-8">
+        <p className="mt-2">
           <LinkButton onClick={() => setAdding(true)}>新增附件</LinkButton>
         </p>
       )}

@@ -30,7 +30,7 @@ function ChangeText({ change: { field, label, old, new: next } }: { change: Chan
     );
   return (
     <>
-      {label} <span className="soft">{old ?? '空'}</span> → <b>{next ?? '空'}</b>
+      {label} <span className="text-text2">{old ?? '空'}</span> → <b>{next ?? '空'}</b>
     </>
   );
 }
@@ -43,15 +43,15 @@ export function History({ record: { id } }: SectionProps) {
     <SectionRows {...rows} what="变更记录" nothing="没有变更记录">
       {(entries, count) => (
         <>
-          <ol className="record-history f13">
+          <ol className="record-history text-[13px]">
             {entries.map((entry) => (
-              <li key={entry.id} className="in-grid pad-y-6 line-below">
-                <time className="faint" title={fullTime(entry.at)}>
+              <li key={entry.id} className="grid py-1.5 border-b border-line">
+                <time className="text-text3" title={fullTime(entry.at)}>
                   {listTime(entry.at)}
                 </time>
                 <span>{entry.userName ?? '系统'}</span>
-                <span className="soft">{entry.section}</span>
-                <ul className="anywhere">
+                <span className="text-text2">{entry.section}</span>
+                <ul className="wrap-anywhere">
                   {entry.changes.map((change) => (
                     <li key={`${change.field} ${change.label} ${change.old} ${change.new}`}>
                       {entry.section === '建档' ? '建立档案' : <ChangeText change={change} />}
@@ -62,14 +62,14 @@ export function History({ record: { id } }: SectionProps) {
             ))}
           </ol>
           {entries.some(({ capped }) => capped) && (
-            <p className="f13 faint above-8">只列最近的变更，更早的见「系统管理 · 命令日志」。</p>
+            <p className="text-[13px] text-text3 mt-2">只列最近的变更，更早的见「系统管理 · 命令日志」。</p>
           )}
           {count > perPage && (
-            <p className="row gap-12 f13 above-8">
+            <p className="flex items-center gap-3 text-[13px] mt-2">
               <LinkButton disabled={page === 1} onClick={() => setPage(page - 1)}>
                 较新的
               </LinkButton>
-              <span className="faint">
+              <span className="text-text3">
                 第 {page} 页，共 {Math.ceil(count / perPage)} 页
               </span>
               <LinkButton disabled={page * perPage >= count} onClick={() => setPage(page + 1)}>

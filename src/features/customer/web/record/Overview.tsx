@@ -73,7 +73,7 @@ function health({ health: summary }: CustomerRecord): Fact[] {
   const lines = (items: readonly string[]) => items.join('；');
   return [
     ['慢性病', lines(illnessesOf(summary).map((illness) => labelOf('chronic', illness)))],
-    ['过敏', summary.allergies.length > 0 && <b className="red">{lines(summary.allergies)}</b>],
+    ['过敏', summary.allergies.length > 0 && <b className="text-level1-text">{lines(summary.allergies)}</b>],
     ['用药', lines(summary.medicines)],
     ['血型', bloodLabel(summary)],
     [
@@ -91,8 +91,8 @@ function health({ health: summary }: CustomerRecord): Fact[] {
 function Part({ title, facts, children }: { title: string; facts: readonly Fact[]; children?: ReactNode }) {
   return (
     <div>
-      <h3 className="f14 below-8">{title}</h3>
-      {facts.length > 0 && <DescriptionList className="f13" facts={facts} />}
+      <h3 className="text-sm mb-2">{title}</h3>
+      {facts.length > 0 && <DescriptionList className="text-[13px]" facts={facts} />}
       {children}
     </div>
   );
@@ -101,9 +101,9 @@ function Part({ title, facts, children }: { title: string; facts: readonly Fact[
 /** Shows the home on the map; nothing without a registered position. */
 function HomeMap({ record: { name, lat, lng, address } }: { record: CustomerRecord }) {
   const theme = useTheme();
-  if (lat === null || lng === null) return <p className="f13 faint above-8">地图上没有登记住处</p>;
+  if (lat === null || lng === null) return <p className="text-[13px] text-text3 mt-2">地图上没有登记住处</p>;
   return (
-    <div className="above-8">
+    <div className="mt-2">
       <LazyMap
         theme={theme}
         markers={[{ id: 'home', kind: 'home', label: name, lat, lng }]}
@@ -118,13 +118,15 @@ function HomeMap({ record: { name, lat, lng, address } }: { record: CustomerReco
 /** Shows identity, home, and the health data that an alarm needs. */
 export function Overview({ record }: SectionProps) {
   return (
-    <div className="record-overview in-grid">
+    <div className="record-overview grid">
       <Part title="身份" facts={identity(record)} />
       <Part title="居住" facts={home(record)}>
         <HomeMap record={record} />
       </Part>
       <Part title="健康摘要" facts={health(record)}>
-        {record.health === null && <p className="f13 faint">须有「查看健康档案」或「查看健康摘要」的权限</p>}
+        {record.health === null && (
+          <p className="text-[13px] text-text3">须有「查看健康档案」或「查看健康摘要」的权限</p>
+        )}
       </Part>
     </div>
   );

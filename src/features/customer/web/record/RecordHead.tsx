@@ -16,17 +16,20 @@ const PrintCards = lazy(() => import('../print/PrintCards.tsx').then(({ PrintCar
 /** Shows the photo, or the last two characters of the name. */
 function Face({ name, photoFileId }: CustomerRecord) {
   const signs = (
-    <span className="record-face inline middle rigid bold f18 soft" aria-hidden="true">
+    <span
+      className="record-face inline-flex items-center justify-center flex-none font-bold text-lg text-text2"
+      aria-hidden="true"
+    >
       {[...name].slice(-2).join('')}
     </span>
   );
   if (photoFileId === null) return signs;
-  return <FileImage className="record-face rigid" id={photoFileId} alt={`${name} 的照片`} empty={signs} />;
+  return <FileImage className="record-face flex-none" id={photoFileId} alt={`${name} 的照片`} empty={signs} />;
 }
 
 function Flags({ flags }: { flags: readonly string[] }) {
   return flags.map((flag) => (
-    <li key={flag} className="record-flag inline gap-5 pad-x-8 bold l24 red">
+    <li key={flag} className="record-flag inline-flex items-center gap-1.25 px-2 font-bold leading-6 text-level1-text">
       <TriangleAlert size={14} aria-hidden />
       {flag}
     </li>
@@ -54,7 +57,7 @@ function CallLink({ record }: { record: CustomerRecord }) {
 function Actions({ record, changed }: SectionProps) {
   const [printing, setPrinting] = useState(false);
   return (
-    <div className="record-actions flex wrap rigid gap-8">
+    <div className="record-actions flex flex-wrap flex-none gap-2">
       {can('customer:edit') && <EditButton record={record} changed={changed} />}
       <CallLink record={record} />
       {can('warn:add') && (
@@ -91,37 +94,37 @@ export function RecordHead({ record, changed }: SectionProps) {
   const { name, gender, age, abilityLevel, redFlags, tag } = record;
   const place = [record.street, record.community].filter(Boolean).join(' ');
   return (
-    <header className="record-head row rigid gap-16 line-below">
+    <header className="record-head flex items-center flex-none gap-4 border-b border-line">
       <Face {...record} />
-      <div className="slim">
-        <h1 className="row wrap f22 l32">
+      <div className="min-w-0">
+        <h1 className="flex items-center flex-wrap text-[22px] leading-8">
           {name}
-          <span className="regular f15">
+          <span className="font-normal text-[15px]">
             {labelOf('gender', String(gender))} {age === null ? '年龄不详' : `${age} 岁`}
           </span>
           {abilityLevel !== null && (
-            <span className="regular f15">{labelOf('ability_level', String(abilityLevel))}</span>
+            <span className="font-normal text-[15px]">{labelOf('ability_level', String(abilityLevel))}</span>
           )}
-          <span className="regular f14">
+          <span className="font-normal text-sm">
             <ServiceState state={record.serviceState} consent={record.serviceConsent} />
           </span>
           {record.openWarnCount > 0 && (
             <a
-              className="f14 bold red"
+              className="text-sm font-bold text-level1-text"
               href={sosLink({ ...asList, customerId: record.id, status: 'pending,handling', counted: '1' })}
             >
               {record.openWarnCount} 条告警未结案
             </a>
           )}
         </h1>
-        <ul className="record-flags row wrap gap-8" aria-label="重要提示">
+        <ul className="record-flags flex items-center flex-wrap gap-2" aria-label="重要提示">
           <Flags flags={redFlags} />
           {tag.map((value) => (
             <li key={value}>
               <Badge filled>{labelOf('customer_tag', value)}</Badge>
             </li>
           ))}
-          <li className="f13 soft">
+          <li className="text-[13px] text-text2">
             <span className="mono">{record.no}</span>
             {place && ` · ${place}`}
           </li>

@@ -24,7 +24,7 @@ export function RecordNav({ record, sections }: { record: CustomerRecord; sectio
         <button
           key={key}
           type="button"
-          className="row between gap-8 f13"
+          className="flex items-center justify-between gap-2 text-[13px]"
           aria-current={key === activeKey ? 'true' : undefined}
           onClick={() => {
             led.current = undefined;
@@ -33,7 +33,7 @@ export function RecordNav({ record, sections }: { record: CustomerRecord; sectio
           }}
         >
           {title}
-          <small className="regular f12 faint">{figure?.(record)}</small>
+          <small className="font-normal text-xs text-text3">{figure?.(record)}</small>
         </button>
       ))}
     </nav>

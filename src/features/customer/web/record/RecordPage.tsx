@@ -33,7 +33,7 @@ export function RecordPage({ id }: { id: string }) {
   if (!record) return <TreeTrouble what="客户" problem={problem} onRetry={() => void reload()} />;
   const shown = sections.filter(({ permission }) => !permission || can(permission));
   return (
-    <div className="record-page stack low on-container full-height">
+    <div className="record-page flex flex-col min-h-0 bg-container h-full">
       <RecordHead record={record} changed={changed} />
       <CommunicationLine record={record} />
       {problem && (
@@ -46,10 +46,10 @@ export function RecordPage({ id }: { id: string }) {
       )}
       <div className="record-body">
         <RecordNav record={record} sections={shown} />
-        <div className="record-sections scroll-y" data-scroll="record">
+        <div className="record-sections overflow-y-auto" data-scroll="record">
           {shown.map(({ key, title, Body }) => (
-            <section key={key} className="line-below" data-section={key} aria-labelledby={`record-${key}`}>
-              <h2 id={`record-${key}`} className="f16 l24" tabIndex={-1}>
+            <section key={key} className="border-b border-line" data-section={key} aria-labelledby={`record-${key}`}>
+              <h2 id={`record-${key}`} className="text-base leading-6" tabIndex={-1}>
                 {title}
               </h2>
               <SlotBoundary missing={`「${title}」没有显示出来，其他部分不受影响。`}>

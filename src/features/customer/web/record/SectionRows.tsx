@@ -16,12 +16,17 @@ export function SectionRows<T>({ data, problem, retry, what, nothing, children }
   return (
     <>
       {problem && (
-        <p className="f13 red" role="alert">
+        <p className="text-[13px] text-level1-text" role="alert">
           {what}没有取到：{problem}。其他部分不受影响。 <LinkButton onClick={retry}>重试</LinkButton>
         </p>
       )}
       {!data && !problem && <Skeleton lines={[0, 0]} />}
-      {data && (data.rows.length === 0 ? <p className="f13 soft">{nothing}</p> : children(data.rows, data.count))}
+      {data &&
+        (data.rows.length === 0 ? (
+          <p className="text-[13px] text-text2">{nothing}</p>
+        ) : (
+          children(data.rows, data.count)
+        ))}
     </>
   );
 }

@@ -6,9 +6,9 @@ import type { SectionProps } from './types.ts';
 /** Shows project, responsible user, care plan and service state. */
 export function Service({ record, changed }: SectionProps) {
   return (
-    <div className="record-service in-grid">
+    <div className="record-service grid">
       <DescriptionList
-        className="f13"
+        className="text-[13px]"
         facts={[
           ['项目', record.projectName],
           ['部门', record.departmentName],

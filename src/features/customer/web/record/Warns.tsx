@@ -21,7 +21,7 @@ const columns: Column<Warn>[] = [
     key: 'level',
     title: '级别',
     render: ({ level }) => (
-      <span className="inline gap-6">
+      <span className="inline-flex items-center gap-1.5">
         <LevelSign level={level as WarnLevel} size={14} />
         {labelOf('warn_level', String(level))}
       </span>
@@ -37,7 +37,7 @@ const columns: Column<Warn>[] = [
     key: 'status',
     title: '状态',
     render: ({ status }) => (
-      <span className="inline gap-6">
+      <span className="inline-flex items-center gap-1.5">
         <WarnStatusGlyph status={status} />
         {labelOf('warn_status', status)}
       </span>
@@ -70,7 +70,7 @@ export function Warns({ record: { id } }: SectionProps) {
         <>
           <PanelTable className="record-table" label="告警与处置" columns={columns} rows={items} />
           {count > items.length && (
-            <p className="f13 above-8">
+            <p className="text-[13px] mt-2">
               <a href={sosLink({ ...asList, customerId: id, counted: '1' })}>
                 全部 {count > 10_000 ? '10,000+' : count} 条告警
               </a>

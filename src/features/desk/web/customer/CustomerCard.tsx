@@ -18,7 +18,7 @@ function labelOf(list: Readonly<Record<string, string>>, key: string | number | 
 function Traits({ customer }: { customer: WarnCustomer }) {
   const ability = labelOf(abilityLevels, customer.abilityLevel);
   return (
-    <p className="f15 l22">
+    <p className="text-[15px] leading-5.5">
       {labelOf(genders, customer.gender)} · <b>{customer.age === null ? '年龄不详' : `${customer.age} 岁`}</b>
       {ability !== null && ` · ${ability}`}
     </p>
@@ -27,16 +27,16 @@ function Traits({ customer }: { customer: WarnCustomer }) {
 
 function Fact({ title, wide, children }: { title: string; wide?: boolean; children: ReactNode }) {
   return (
-    <div className={`fact${wide ? ' wide' : ''} in-grid below-6`}>
-      <dt className="faint">{title}</dt>
-      <dd className="anywhere">{children}</dd>
+    <div className={`fact${wide ? ' wide' : ''} grid mb-1.5`}>
+      <dt className="text-text3">{title}</dt>
+      <dd className="wrap-anywhere">{children}</dd>
     </div>
   );
 }
 
 /** List with one line per item; empty, it shows a text, because 「无」 and 「没有登记」 differ. */
 function Lines({ items }: { items: readonly string[] }) {
-  if (items.length === 0) return <span className="faint">没有登记</span>;
+  if (items.length === 0) return <span className="text-text3">没有登记</span>;
   return items.map((item) => (
     <span key={item} className="line block">
       {item}
@@ -51,7 +51,7 @@ function Allergies({ items }: { items: readonly string[] }) {
     const cut = item.search(/[（(]/);
     return (
       <span key={item} className="line block">
-        <b className="red">{cut < 0 ? item : item.slice(0, cut)}</b>
+        <b className="text-level1-text">{cut < 0 ? item : item.slice(0, cut)}</b>
         {cut < 0 ? '' : item.slice(cut)}
       </span>
     );
@@ -75,7 +75,7 @@ function Facts({ customer, keyHolder }: { customer: WarnCustomer; keyHolder: str
   const holder = keyHolder === null || keyHolder.includes('钥匙') ? keyHolder : `${keyHolder} 有钥匙`;
   const entry = [holder, customer.entryNote].filter((part): part is string => part !== null && part !== '');
   return (
-    <dl className="facts above-14">
+    <dl className="facts mt-3.5">
       <Fact title="入户" wide>
         <Lines items={entry} />
       </Fact>
@@ -99,9 +99,12 @@ function Facts({ customer, keyHolder }: { customer: WarnCustomer; keyHolder: str
 function Flags({ flags }: { flags: readonly string[] }) {
   if (flags.length === 0) return null;
   return (
-    <ul className="flags flex wrap gap-8 above-10" aria-label="重要提示">
+    <ul className="flags flex flex-wrap gap-2 mt-2.5" aria-label="重要提示">
       {flags.map((flag) => (
-        <li key={flag} className="flag round-sm on-red inline gap-5 pad-x-8 bold l24 red">
+        <li
+          key={flag}
+          className="flag rounded-sm bg-level1-tint inline-flex items-center gap-1.25 px-2 font-bold leading-6 text-level1-text"
+        >
           <TriangleAlert size={14} aria-hidden="true" />
           {flag}
         </li>
@@ -116,18 +119,18 @@ function AddressLine({ place, note = null }: { place: AddressParts; note?: strin
   const noted = (
     <>
       {address}
-      {note !== null && <small className="regular f16 soft">（{note}）</small>}
+      {note !== null && <small className="font-normal text-base text-text2">（{note}）</small>}
     </>
   );
   if (spot === null)
     return (
-      <p className="address above-12 f16 l24 anywhere">
+      <p className="address mt-3 text-base leading-6 wrap-anywhere">
         {area ?? (address === null && '位置不详')}
         <b className="block">{noted}</b>
       </p>
     );
   return (
-    <p className="address above-12 f16 l24 anywhere">
+    <p className="address mt-3 text-base leading-6 wrap-anywhere">
       <b className="block">{spot}</b>
       {area} {noted}
     </p>
@@ -145,21 +148,21 @@ function Phone({ number }: { number: string | null }) {
 function UnknownCustomer({ detail }: { detail: WarnDetail }) {
   return (
     <>
-      <div className="person-top in-grid gap-12 atop">
+      <div className="person-top grid gap-3 items-start">
         <span
-          className="portrait mid-line inline-flex rigid centered middle hide outlined round-sm on-s3 soft f22 bold"
+          className="portrait align-middle inline-flex flex-none items-center justify-center overflow-hidden border border-line rounded-sm bg-s3 text-text2 text-[22px] font-bold"
           aria-hidden="true"
         >
           <CircleHelp size={32} />
         </span>
         <div>
-          <h3 className="f26 l32 anywhere">{detail.customerName ?? '未登记'}</h3>
-          <p className="f15 l22">{detail.customerId === null ? '没有关联的客户' : sexAndAge(detail)}</p>
+          <h3 className="text-[26px] leading-8 wrap-anywhere">{detail.customerName ?? '未登记'}</h3>
+          <p className="text-[15px] leading-5.5">{detail.customerId === null ? '没有关联的客户' : sexAndAge(detail)}</p>
         </div>
       </div>
       <AddressLine place={detail} />
       <Flags flags={detail.flags} />
-      <dl className="facts above-14">
+      <dl className="facts mt-3.5">
         <Fact title="设备">{detail.equipmentName ?? missing}</Fact>
         <Fact title="编号">
           <span className="mono">{detail.equipmentSn ?? missing}</span>
@@ -183,10 +186,10 @@ function CustomerDetails({ customer, detail }: { customer: WarnCustomer; detail:
   const below = [labelOf(maritals, customer.marital), living].filter((part) => part !== null);
   return (
     <>
-      <div className="person-top in-grid gap-12 atop">
+      <div className="person-top grid gap-3 items-start">
         <Portrait name={customer.name} fileId={customer.photoFileId} />
         <div>
-          <h3 className="f26 l32 anywhere">{customer.name}</h3>
+          <h3 className="text-[26px] leading-8 wrap-anywhere">{customer.name}</h3>
           <Traits customer={customer} />
           {below.length > 0 && <p className="quiet">{below.join(' · ')}</p>}
         </div>
@@ -196,7 +199,7 @@ function CustomerDetails({ customer, detail }: { customer: WarnCustomer; detail:
       {detail.whole ? (
         <Facts customer={customer} keyHolder={detail.keyHolder} />
       ) : (
-        <dl className="facts above-14">
+        <dl className="facts mt-3.5">
           <Fact title="电话">
             <Phone number={customer.mobile ?? customer.phone} />
           </Fact>
@@ -222,15 +225,17 @@ interface Props {
 export function CustomerCard({ detail, onReveal }: Props) {
   const stateNote = detail.serviceState === null ? null : (stateNotes[detail.serviceState] ?? null);
   return (
-    <section className="desk-person slim low scroll-y line-right" aria-label="客户">
+    <section className="desk-person min-w-0 min-h-0 overflow-y-auto border-r border-line" aria-label="客户">
       {stateNote !== null && (
-        <p className="paused row gap-6 pad-x-16 pad-y-6 bold red">
+        <p className="paused flex items-center gap-1.5 px-4 py-1.5 font-bold text-level1-text">
           <Pause size={14} aria-hidden="true" />
           {stateNote}
         </p>
       )}
       {detail.away && (
-        <p className="row gap-6 below-6 bold amber">{leaveText(detail.away, Date.now(), detail.timeZone)}</p>
+        <p className="flex items-center gap-1.5 mb-1.5 font-bold text-level2-text">
+          {leaveText(detail.away, Date.now(), detail.timeZone)}
+        </p>
       )}
       {detail.customer === null ? (
         <UnknownCustomer detail={detail} />

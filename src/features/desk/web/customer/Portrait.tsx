@@ -4,7 +4,7 @@ import { FileImage } from '#web/file/FileImage.tsx';
 export function Portrait({ name, fileId }: { name: string; fileId: string | null }) {
   const initials = (
     <span
-      className="portrait mid-line inline-flex rigid centered middle hide outlined round-sm on-s3 soft f22 bold"
+      className="portrait align-middle inline-flex flex-none items-center justify-center overflow-hidden border border-line rounded-sm bg-s3 text-text2 text-[22px] font-bold"
       aria-hidden="true"
     >
       {[...name].slice(-2).join('')}
@@ -13,7 +13,7 @@ export function Portrait({ name, fileId }: { name: string; fileId: string | null
   if (fileId === null) return initials;
   return (
     <FileImage
-      className="portrait mid-line inline-flex rigid centered middle hide outlined round-sm on-s3 soft"
+      className="portrait align-middle inline-flex flex-none items-center justify-center overflow-hidden border border-line rounded-sm bg-s3 text-text2"
       id={fileId}
       alt={`${name} 的照片`}
       empty={initials}

@@ -21,9 +21,9 @@ export function RecentWarns({ detail }: { detail: WarnDetail }) {
   const recent = detail.recent.filter((warn) => warn.id !== detail.id && Date.parse(warn.createdAt) >= since);
   const mistaken = recent.filter((warn) => warn.status === 'false').length;
   if (recent.length === 0)
-    return <p className="recent above-12 pad-top-10 f13 line-above soft">近 {days} 天没有其他告警</p>;
+    return <p className="recent mt-3 pt-2.5 text-[13px] border-t border-line text-text2">近 {days} 天没有其他告警</p>;
   return (
-    <div className="recent above-12 pad-top-10 f13 line-above soft">
+    <div className="recent mt-3 pt-2.5 text-[13px] border-t border-line text-text2">
       近 {days} 天告警 {recent.length} 次，误报 {mistaken} 次{' '}
       <LinkButton aria-expanded={open} onClick={() => setOpen(!open)}>
         {open ? '收起' : '查看'}
@@ -31,12 +31,12 @@ export function RecentWarns({ detail }: { detail: WarnDetail }) {
       {open && (
         <ul>
           {recent.map((warn) => (
-            <li className="row gap-6" key={warn.id} title={`${warn.no} ${fullTime(warn.createdAt)}`}>
+            <li className="flex items-center gap-1.5" key={warn.id} title={`${warn.no} ${fullTime(warn.createdAt)}`}>
               <LevelSign level={warn.level as WarnLevel} size={13} decorative={false} />
               {warnTypes[warn.type]}
               <span className="quiet">{resultLabel(warn.result)}</span>
               <WarnStatusGlyph status={warn.status} size={13} />
-              <time className="push faint" dateTime={warn.createdAt}>
+              <time className="ml-auto text-text3" dateTime={warn.createdAt}>
                 {listTime(warn.createdAt)}
               </time>
             </li>

@@ -12,14 +12,14 @@ export function Vitals({ readings }: { readings: WarnDetail['readings'] }) {
   const shown = vitalsShown(readings);
   if (shown.length === 0) return null;
   return (
-    <dl className="vitals in-grid above-12 pad-top-10 line-above" aria-label="最近体征">
+    <dl className="vitals grid mt-3 pt-2.5 border-t border-line" aria-label="最近体征">
       {shown.map(({ name, unit, at, text }) => (
-        <div key={name} className={now - Date.parse(at) > stale ? 'faint' : undefined} title={fullTime(at)}>
-          <dt className="f12 nowrap faint">
+        <div key={name} className={now - Date.parse(at) > stale ? 'text-text3' : undefined} title={fullTime(at)}>
+          <dt className="text-xs whitespace-nowrap text-text3">
             {name} <time dateTime={at}>{listTime(at, now).replace(/^(\d\d:\d\d):\d\d$/, '$1')}</time>
           </dt>
-          <dd className="nowrap">
-            <b className="f15">{text}</b> <small className="faint">{unit}</small>
+          <dd className="whitespace-nowrap">
+            <b className="text-[15px]">{text}</b> <small className="text-text3">{unit}</small>
           </dd>
         </div>
       ))}

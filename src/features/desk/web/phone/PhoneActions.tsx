@@ -22,25 +22,25 @@ interface Props {
 export function PhoneActions(props: Props) {
   const { access, onClaim, onDialog } = props;
   return (
-    <footer className="phone-actions flex rigid gap-10 pad-x-16 pad-y-12 line-above on-container">
+    <footer className="phone-actions flex flex-none gap-2.5 px-4 py-3 border-t border-line bg-container">
       {access.claim && (
-        <button type="button" className="button danger fill bold f18" onClick={onClaim}>
+        <button type="button" className="button danger flex-1 font-bold text-lg" onClick={onClaim}>
           <ClaimLabel id={props.detail.id} />
         </button>
       )}
       {access.handle && (
-        <button type="button" className="button danger fill bold f18" onClick={() => onDialog('emergency')}>
+        <button type="button" className="button danger flex-1 font-bold text-lg" onClick={() => onDialog('emergency')}>
           代呼 120
         </button>
       )}
       <More {...props} />
       {access.handle && (
-        <button type="button" className="button primary fill bold f18" onClick={() => onDialog('close')}>
+        <button type="button" className="button primary flex-1 font-bold text-lg" onClick={() => onDialog('close')}>
           结案
         </button>
       )}
       {access.finishFollowUp && (
-        <button type="button" className="button primary fill bold f18" onClick={() => onDialog('followUp')}>
+        <button type="button" className="button primary flex-1 font-bold text-lg" onClick={() => onDialog('followUp')}>
           完成回访
         </button>
       )}

@@ -39,15 +39,15 @@ export function PhoneHistory({ tab, onOpen }: { tab: WarnTab; onOpen: (id: strin
     };
   }, [tab, pages]);
   return (
-    <div className="card-list in-grid fill gap-12 pad-12 scroll-y">
-      {problem !== null && <p className="center soft">告警列表没有取到：{problem}。告警接收不受影响。</p>}
-      {rows === null && problem === null && <p className="center soft">加载中…</p>}
-      {rows?.length === 0 && <p className="center soft">暂无数据</p>}
+    <div className="card-list grid flex-1 gap-3 p-3 overflow-y-auto">
+      {problem !== null && <p className="text-center text-text2">告警列表没有取到：{problem}。告警接收不受影响。</p>}
+      {rows === null && problem === null && <p className="text-center text-text2">加载中…</p>}
+      {rows?.length === 0 && <p className="text-center text-text2">暂无数据</p>}
       {rows?.map((row) => (
         <LineCard key={row.id} row={row} onOpen={() => onOpen(row.id)} />
       ))}
       {rows !== null && rows.length < Math.min(count, maxRows) && (
-        <button type="button" className="button high-44" onClick={() => setPages((previous) => previous + 1)}>
+        <button type="button" className="button h-11" onClick={() => setPages((previous) => previous + 1)}>
           再看 20 条（共 {count} 条）
         </button>
       )}

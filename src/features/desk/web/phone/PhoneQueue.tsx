@@ -20,8 +20,8 @@ export function PhoneQueue({ tab, rows, userId, canClaim, onOpen, onClaim }: Pro
   const line = (row: WarnRow) => <LineCard key={row.id} row={row} onOpen={() => onOpen(row.id)} />;
   const handled = tab === 'handling' ? [...ownRows, ...others] : tab === 'mine' ? ownRows : [];
   return (
-    <div className="card-list in-grid fill gap-12 pad-12 scroll-y">
-      {!loaded && <p className="center soft">加载中…</p>}
+    <div className="card-list grid flex-1 gap-3 p-3 overflow-y-auto">
+      {!loaded && <p className="text-center text-text2">加载中…</p>}
       {loaded && tab === 'pending' && waiting.length === 0 && <DeskEmpty waiting={0} />}
       {tab === 'pending' &&
         waiting.map((row) => (
@@ -33,10 +33,12 @@ export function PhoneQueue({ tab, rows, userId, canClaim, onOpen, onClaim }: Pro
             onClaim={() => onClaim(row)}
           />
         ))}
-      {tab === 'pending' && ownRows.length > 0 && <h2 className="above-8 pad-x-4 regular f13 soft">我的处理中</h2>}
+      {tab === 'pending' && ownRows.length > 0 && (
+        <h2 className="mt-2 px-1 font-normal text-[13px] text-text2">我的处理中</h2>
+      )}
       {tab === 'pending' && ownRows.map(line)}
       {handled.map(line)}
-      {loaded && tab !== 'pending' && handled.length === 0 && <p className="center soft">暂无数据</p>}
+      {loaded && tab !== 'pending' && handled.length === 0 && <p className="text-center text-text2">暂无数据</p>}
     </div>
   );
 }

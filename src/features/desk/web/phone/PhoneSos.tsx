@@ -20,8 +20,8 @@ export default function PhoneSos() {
   const openWarn = (next: string) => setQuery({ id: next });
   if (id !== null) return <PhoneWarn key={id} id={id} onBack={() => setQuery({ id: null })} />;
   return (
-    <div className="phone-sos stack low f16 l24 full-height">
-      <div className="phone-bar touch row rigid line-below on-container">
+    <div className="phone-sos flex flex-col min-h-0 text-base leading-6 h-full">
+      <div className="phone-bar max-md:[&_.button]:min-h-11 flex items-center flex-none border-b border-line bg-container">
         <TabRow
           tab={tab}
           figures={tabCounts(open, counts, userId)}

@@ -37,8 +37,8 @@ export function PhoneWarn({ id, onBack }: { id: string; onBack: () => void }) {
   const row = useOpenWarns().find((each) => each.id === id) ?? null;
   const { state, reload, replace } = useWarnDetail(id, row?.version ?? null);
   return (
-    <div className="phone-case stack low f16 l24 full-height relative">
-      <button type="button" className="phone-back absolute high-44" onClick={onBack} aria-label="返回告警列表">
+    <div className="phone-case flex flex-col min-h-0 text-base leading-6 h-full relative">
+      <button type="button" className="phone-back absolute h-11" onClick={onBack} aria-label="返回告警列表">
         <ChevronLeft size={24} aria-hidden="true" />
       </button>
       {state.kind === 'loading' && <p className="quiet">加载中…</p>}
@@ -67,7 +67,7 @@ function Ready({ detail, reload, onReveal }: ReadyProps) {
   const [noting, setNoting] = useState(false);
   return (
     <>
-      <div className="fill scroll-y">
+      <div className="flex-1 overflow-y-auto">
         <CustomerHeader detail={detail} />
         <FalseRequestPanel detail={detail} onDialog={setDialog} />
         <WarnMap access={access} place={place} height={mapHeight} />
@@ -107,27 +107,34 @@ function CustomerHeader({ detail }: { detail: WarnDetail }) {
   const entry = [detail.keyHolder && `${detail.keyHolder}有钥匙`, customer?.entryNote].filter(Boolean).join('；');
   const over = detail.finishedAt === null ? now : Date.parse(detail.finishedAt);
   return (
-    <section className="phone-person gap-y-4 gap-x-12 in-grid centered on-container" aria-label="客户">
+    <section className="phone-person gap-y-1 gap-x-3 grid items-center bg-container" aria-label="客户">
       <span
-        className="portrait mid-line inline-flex rigid centered middle hide outlined round-sm on-s3 soft f18 bold"
+        className="portrait align-middle inline-flex flex-none items-center justify-center overflow-hidden border border-line rounded-sm bg-s3 text-text2 text-lg font-bold"
         aria-hidden="true"
       >
         {[...subjectName(detail)].slice(-2).join('')}
       </span>
-      <h2 className="f26 l32">
-        {subjectName(detail)} <small className="regular f16 ink">{sexAndAge(detail)}</small>{' '}
-        {mark !== null && <b className="f16 red">{mark}</b>}
+      <h2 className="text-[26px] leading-8">
+        {subjectName(detail)} <small className="font-normal text-base text-text">{sexAndAge(detail)}</small>{' '}
+        {mark !== null && <b className="text-base text-level1-text">{mark}</b>}
       </h2>
-      <time className="bold f22" aria-hidden="true" title={`${fullTime(detail.receivedAt, detail.timeZone)} 收到`}>
+      <time
+        className="font-bold text-[22px]"
+        aria-hidden="true"
+        title={`${fullTime(detail.receivedAt, detail.timeZone)} 收到`}
+      >
         {waiting(over - Date.parse(detail.receivedAt))}
       </time>
       <p className="where">
         {spot === null && (district ?? '位置不详')} <b>{spot ?? address}</b>
         {spot !== null && ` ${[district, address].filter(Boolean).join(' ')}`}
       </p>
-      <ul className="flags flex wrap gap-6">
+      <ul className="flags flex flex-wrap gap-1.5">
         {(customer?.flags ?? detail.flags).map((flag) => (
-          <li className="flag round-sm on-red inline gap-4 pad-x-8 bold f13 l24 red" key={flag}>
+          <li
+            className="flag rounded-sm bg-level1-tint inline-flex items-center gap-1 px-2 font-bold text-[13px] leading-6 text-level1-text"
+            key={flag}
+          >
             {flag}
           </li>
         ))}
@@ -146,10 +153,10 @@ function Health({ detail: { customer } }: { detail: WarnDetail }) {
     ['过敏', customer.allergies],
   ] as const;
   return (
-    <dl className="pad-x-16 pad-y-8 f15 line-below on-container">
+    <dl className="px-4 py-2 text-[15px] border-b border-line bg-container">
       {facts.map(([label, items]) => (
-        <div className="flex gap-12" key={label}>
-          <dt className="rigid soft">{label}</dt>
+        <div className="flex gap-3" key={label}>
+          <dt className="flex-none text-text2">{label}</dt>
           <dd>{items.join('、') || '没有登记'}</dd>
         </div>
       ))}

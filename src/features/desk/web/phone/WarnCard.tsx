@@ -31,41 +31,44 @@ export function WaitingCard({ row, canClaim, onOpen, onClaim }: Props) {
   const level = row.level as WarnLevel;
   return (
     <article
-      className={`warn-card outlined level${level} in-grid gap-8 pad-16 on-container relative`}
+      className={`warn-card border border-line level${level} grid gap-2 p-4 bg-container relative`}
       data-warn-id={row.id}
     >
-      <p className="row gap-8 soft">
+      <p className="flex items-center gap-2 text-text2">
         <LevelSign level={level} size={16} />
-        <b className="toned">{warnLevels[level]}</b>
+        <b className="text-tone-text">{warnLevels[level]}</b>
         <span>{warnTypes[row.type]}</span>
-        {row.repeatCount > 0 && <b className="toned">×{row.repeatCount + 1}</b>}
+        {row.repeatCount > 0 && <b className="text-tone-text">×{row.repeatCount + 1}</b>}
         <time
-          className={`push bold f26 l32 ${level === 1 ? 'red' : 'ink'}`}
+          className={`ml-auto font-bold text-[26px] leading-8 ${level === 1 ? 'text-level1-text' : 'text-text'}`}
           aria-hidden="true"
           title={`${fullTime(row.receivedAt, row.timeZone)} 收到`}
         >
           {waiting(now - Date.parse(row.receivedAt))}
         </time>
       </p>
-      <button type="button" className="left f16" onClick={onOpen}>
+      <button type="button" className="text-left text-base" onClick={onOpen}>
         <b className="card-name">{subjectName(row)}</b> {sexAndAge(row)}{' '}
-        {stateMark(row) !== null && <b className="red">{stateMark(row)}</b>}
+        {stateMark(row) !== null && <b className="text-level1-text">{stateMark(row)}</b>}
         <span className="block">{addressLine(row) ?? '位置不详'}</span>
       </button>
       {row.flags.length > 0 && (
-        <ul className="card-flags flex wrap gap-6">
+        <ul className="card-flags flex flex-wrap gap-1.5">
           {row.flags.map((flag) => (
-            <li className="flag round-sm on-red inline gap-4 pad-x-8 bold f13 l24 red" key={flag}>
+            <li
+              className="flag rounded-sm bg-level1-tint inline-flex items-center gap-1 px-2 font-bold text-[13px] leading-6 text-level1-text"
+              key={flag}
+            >
               <TriangleAlert size={13} aria-hidden="true" /> {flag}
             </li>
           ))}
         </ul>
       )}
-      {note !== '' && <p className={`f13 toned ${level === 1 ? 'bold' : ''}`}>{note}</p>}
+      {note !== '' && <p className={`text-[13px] text-tone-text ${level === 1 ? 'font-bold' : ''}`}>{note}</p>}
       {canClaim && (
         <button
           type="button"
-          className="card-claim bold f18 red on-container"
+          className="card-claim font-bold text-lg text-level1-text bg-container"
           onClick={(event) => event.detail < 2 && onClaim()}
         >
           <ClaimLabel id={row.id} />
@@ -89,24 +92,24 @@ export function LineCard({ row, onOpen }: Pick<Props, 'row' | 'onOpen'>) {
   const doing = row.status === 'pending' ? warnStatuses.pending : (row.progress ?? row.handlerName);
   return (
     <article
-      className={`warn-card outlined line level${level} ${row.status} in-grid on-container relative`}
+      className={`warn-card border border-line line level${level} ${row.status} grid bg-container relative`}
       data-warn-id={row.id}
     >
-      <button type="button" className="row gap-8 left" onClick={onOpen}>
+      <button type="button" className="flex items-center gap-2 text-left" onClick={onOpen}>
         <LevelSign level={level} size={18} decorative={false} />
         <b className="card-name">{subjectName(row)}</b>
-        <span className="fill clip f14 soft">
+        <span className="flex-1 truncate text-sm text-text2">
           {[stateMark(row), row.age === null ? null : `${row.age} 岁`, over ? warnTypes[row.type] : doing]
             .filter(Boolean)
             .join(' · ')}
         </span>
         {over ? (
-          <span className="inline gap-4 nowrap f13 soft">
+          <span className="inline-flex items-center gap-1 whitespace-nowrap text-[13px] text-text2">
             <WarnStatusGlyph status={row.status} /> {warnStatuses[row.status]}{' '}
             {listTime(row.createdAt, undefined, row.timeZone)}
           </span>
         ) : (
-          <time className="push bold f18 l32 ink" aria-hidden="true">
+          <time className="ml-auto font-bold text-lg leading-8 text-text" aria-hidden="true">
             {waiting(now - Date.parse(row.receivedAt))}
           </time>
         )}

@@ -45,7 +45,7 @@ function SheetFacts({ detail }: { detail: WarnDetail }) {
   const sex = customer === null ? null : (genders as Record<string, string>)[String(customer.gender)];
   return (
     <DescriptionList
-      className="gap-y-4 gap-x-24"
+      className="gap-y-1 gap-x-6"
       columns={2}
       term={76}
       facts={[
@@ -84,7 +84,7 @@ function Calls({ detail }: { detail: WarnDetail }) {
   const called = callTargets(detail).filter((target) => target.calls.length > 0);
   if (called.length === 0) return <p>没有呼叫记录</p>;
   return (
-    <table className="full-width">
+    <table className="w-full">
       <thead>
         <tr>
           <th scope="col">时间</th>
@@ -115,7 +115,7 @@ function Steps({ detail }: { detail: WarnDetail }) {
   const steps = [...detail.steps].sort((a, b) => a.at.localeCompare(b.at));
   const nameOf = nameOfNumber(callTargets(detail));
   return (
-    <table className="full-width">
+    <table className="w-full">
       <thead>
         <tr>
           <th scope="col">时间</th>
@@ -160,7 +160,7 @@ export function PrintSheet({ detail, onClose }: { detail: WarnDetail; onClose: (
   return (
     <PrintPage
       label="打印处置单"
-      className="print-sheet f13"
+      className="print-sheet text-[13px]"
       onClose={onClose}
       bar={
         <>
@@ -180,8 +180,8 @@ export function PrintSheet({ detail, onClose }: { detail: WarnDetail; onClose: (
           <ShareLinks warnId={detail.id} />
         </Suspense>
       )}
-      <article className="pad-24">
-        <h1 className="below-16 f22 center">告警处置单</h1>
+      <article className="p-6">
+        <h1 className="mb-4 text-[22px] text-center">告警处置单</h1>
         <SheetFacts detail={detail} />
         <h2>呼叫</h2>
         <Calls detail={detail} />
@@ -200,7 +200,7 @@ export function PrintSheet({ detail, onClose }: { detail: WarnDetail; onClose: (
         )}
         <h2>时间线</h2>
         <Steps detail={detail} />
-        <footer className="flex between gap-24">
+        <footer className="flex justify-between gap-6">
           {user?.name ?? ''} 于 {fullTime(new Date(now()).toISOString())} 打印 · 含个人信息，用后妥善保管
           <span>处理人签字：＿＿＿＿＿＿　班长签字：＿＿＿＿＿＿</span>
         </footer>

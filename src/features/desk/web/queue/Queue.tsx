@@ -19,9 +19,9 @@ interface Props {
 
 function Title({ text, count, note }: { text: string; count: number; note?: string }) {
   return (
-    <h2 className="queue-title flex baseline gap-6 regular f13 soft">
-      {text} <b className="ink">{count}</b>
-      {note && <small className="push f12 faint">{note}</small>}
+    <h2 className="queue-title flex items-baseline gap-1.5 font-normal text-[13px] text-text2">
+      {text} <b className="text-text">{count}</b>
+      {note && <small className="ml-auto text-xs text-text3">{note}</small>}
     </h2>
   );
 }
@@ -72,10 +72,10 @@ export function Queue({ ref, groups, selectedId, onSelect, onClaim, onCall, onLo
     />
   );
   return (
-    <aside ref={ref} className="desk-queue stack low line-right on-s2" aria-label="告警队列">
-      <div className="queue-list fill low pad-x-8 scroll-y" ref={list}>
+    <aside ref={ref} className="desk-queue flex flex-col min-h-0 border-r border-line bg-s2" aria-label="告警队列">
+      <div className="queue-list flex-1 min-h-0 px-2 overflow-y-auto" ref={list}>
         <Title text="待处理" count={waiting.filter(isWaiting).length} note="级别 → 升级 → 等待" />
-        {waiting.length === 0 && <p className="pad-x-4 pad-y-4 faint">没有人在等待</p>}
+        {waiting.length === 0 && <p className="px-1 py-1 text-text3">没有人在等待</p>}
         <WaitingList waiting={waiting} selectedId={selectedId} card={card} />
         {others.length > 0 && <Title text="他人处理中" count={others.length} />}
         <ul>
@@ -85,7 +85,9 @@ export function Queue({ ref, groups, selectedId, onSelect, onClaim, onCall, onLo
         </ul>
       </div>
       {ownRows.length > 0 && (
-        <div className={`queue-own${waiting.length > roomy ? ' dense' : ''} rigid pad-x-8 line-above scroll-y`}>
+        <div
+          className={`queue-own${waiting.length > roomy ? ' dense' : ''} flex-none px-2 border-t border-line overflow-y-auto`}
+        >
           <Title text="我的处理中" count={ownRows.length} />
           <ul>{ownRows.map(card)}</ul>
         </div>

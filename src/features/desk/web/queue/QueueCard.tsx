@@ -68,16 +68,18 @@ function Wait({ row, className }: { row: WarnRow; className?: string }) {
 function CardHead({ row, dense }: { row: WarnRow; dense: boolean }) {
   const level = row.level as WarnLevel;
   const repeated = row.repeatCount > 0;
-  const size = dense ? 'f16' : 'f20';
-  const place = dense && repeated ? '' : 'push';
+  const size = dense ? 'text-base' : 'text-xl';
+  const place = dense && repeated ? '' : 'ml-auto';
   const hot = row.status === 'pending' && level === 1;
   return (
-    <p className="card-head row gap-5 f13 l24 soft">
+    <p className="card-head flex items-center gap-1.25 text-[13px] leading-6 text-text2">
       <LevelSign level={level} size={15} />
-      <b className={`level${level} ${dense ? 'sr-only' : 'toned'}`}>{warnLevels[level]}</b>
+      <b className={`level${level} ${dense ? 'sr-only' : 'text-tone-text'}`}>{warnLevels[level]}</b>
       {!dense && <span>{warnTypes[row.type]}</span>}
-      {repeated && <em className={`upright bold red ${dense ? 'push' : ''}`}>×{row.repeatCount + 1}</em>}
-      <Wait row={row} className={`bold ${size} ${place} ${hot ? 'red' : 'ink'}`} />
+      {repeated && (
+        <em className={`not-italic font-bold text-level1-text ${dense ? 'ml-auto' : ''}`}>×{row.repeatCount + 1}</em>
+      )}
+      <Wait row={row} className={`font-bold ${size} ${place} ${hot ? 'text-level1-text' : 'text-text'}`} />
     </p>
   );
 }
@@ -113,61 +115,67 @@ export const QueueCard = memo(function QueueCard({
   const mark = stateMark(row);
   return (
     <li
-      className={`queue-card level${row.level} ${row.status}${selected ? ' selected' : ''}${dense ? ' dense' : ''} below-8 framed-lg on-container hide relative`}
+      className={`queue-card level${row.level} ${row.status}${selected ? ' selected' : ''}${dense ? ' dense' : ''} mb-2 rounded-lg border border-line bg-container overflow-hidden relative`}
       data-warn-id={row.id}
       aria-current={selected ? 'true' : undefined}
     >
       <button
         type="button"
-        className="card-open inner-focus cover"
+        className="card-open inner-focus absolute inset-0"
         onClick={() => onSelect(row.id)}
         aria-label={`打开 ${name} ${warnTypes[row.type]}`}
       />
       <CardHead row={row} dense={dense} />
-      <p className="card-who flex wrap baseline gap-x-8 l24">
-        <b className={dense ? 'rigid max-full f15 anywhere' : 'f16 anywhere'} title={name}>
+      <p className="card-who flex flex-wrap items-baseline gap-x-2 leading-6">
+        <b
+          className={dense ? 'flex-none max-w-full text-[15px] wrap-anywhere' : 'text-base wrap-anywhere'}
+          title={name}
+        >
           {name}
         </b>
-        {dense && <span className="rigid">{warnTypes[row.type]}</span>}
-        <span className={dense ? 'clip soft' : 'soft'}>{traits(row)}</span>
+        {dense && <span className="flex-none">{warnTypes[row.type]}</span>}
+        <span className={dense ? 'truncate text-text2' : 'text-text2'}>{traits(row)}</span>
         {offered && (
           <Badge tone="urgent" filled>
             {offered}
           </Badge>
         )}
         {row.otherOpen > 0 && (
-          <Badge filled className="soft">
+          <Badge filled className="text-text2">
             另有 {row.otherOpen} 条
           </Badge>
         )}
         {mark && (
-          <Badge tone="urgent" filled className="soft">
+          <Badge tone="urgent" filled className="text-text2">
             {mark}
           </Badge>
         )}
         {row.away && (
-          <Badge filled className="soft">
+          <Badge filled className="text-text2">
             {leaveText(row.away, Date.now(), row.timeZone)}
           </Badge>
         )}
         {row.falseAsked !== null && (
-          <Badge tone="warn" filled className="soft">
+          <Badge tone="warn" filled className="text-text2">
             待班长核实
           </Badge>
         )}
         {row.test && (
-          <Badge filled className="soft">
+          <Badge filled className="text-text2">
             {testMark(row)}
           </Badge>
         )}
       </p>
-      <p className="card-where lines-2 soft" title={whereOf(row)}>
+      <p className="card-where line-clamp-2 whitespace-normal text-text2" title={whereOf(row)}>
         {((dense && addressParts(row).spot) || whereOf(row)).split(' ').map((part) => (
           <span key={part}>{part} </span>
         ))}
       </p>
       {dense && row.flags.length > 0 && (
-        <p className="card-flags low-signs clip f12 l16 red" title={row.flags.join('、')}>
+        <p
+          className="card-flags [&_svg]:align-[-2px] truncate text-xs leading-4 text-level1-text"
+          title={row.flags.join('、')}
+        >
           <TriangleAlert size={11} aria-hidden="true" /> {row.flags.join('、')}
         </p>
       )}
@@ -181,7 +189,7 @@ function Rung({ row }: { row: WarnRow }) {
   const text = foot(row, useRung(row), useNow(1000));
   const hot = row.status === 'pending' && (row.overdue || row.level === 1);
   return (
-    <span title={text} className={hot ? 'l16 red' : 'l16'}>
+    <span title={text} className={hot ? 'leading-4 text-level1-text' : 'leading-4'}>
       {text}
     </span>
   );
@@ -198,12 +206,12 @@ function CardFoot({
   onLocate,
 }: Omit<QueueCardProps, keyof CardProps | 'offered'> & { row: WarnRow }) {
   const waits = row.status === 'pending';
-  const size = dense ? 'high-24 pad-x-6 f13' : 'high-28';
+  const size = dense ? 'h-6 px-1.5 text-[13px]' : 'h-7';
   return (
-    <div className="card-foot tall-24 above-6 row between gap-8 f12 soft">
+    <div className="card-foot min-h-6 mt-1.5 flex items-center justify-between gap-2 text-xs text-text2">
       {!dense && <Rung row={row} />}
       {!dense && canClaim && (
-        <span className="card-acts inline rigid gap-4 push">
+        <span className="card-acts inline-flex items-center flex-none gap-1 ml-auto">
           {onCall && (
             <IconButton size={28} aria-label={`呼叫 ${subjectName(row)}`} title="呼叫" onClick={() => onCall(row)}>
               <Phone size={15} aria-hidden="true" />
@@ -227,7 +235,7 @@ function CardFoot({
         </button>
       )}
       {!waits && (
-        <span className={`inline rigid gap-5 soft ${statusTones[row.status]}`}>
+        <span className={`inline-flex items-center flex-none gap-1.25 ${statusTones[row.status] || 'text-text2'}`}>
           <WarnStatusGlyph status={row.status} />
           {warnStatuses[row.status]}
         </span>
@@ -243,20 +251,20 @@ export const OtherCase = memo(function OtherCase({ row, selected, onSelect }: Ca
     .join(' · ');
   return (
     <li
-      className={`other-case${selected ? ' selected' : ''} row gap-8 high-36 pad-x-12 below-6 framed-lg on-container nowrap f13 relative`}
+      className={`other-case${selected ? ' selected' : ''} flex items-center gap-2 h-9 px-3 mb-1.5 rounded-lg border border-line bg-container whitespace-nowrap text-[13px] relative`}
       data-warn-id={row.id}
       aria-current={selected ? 'true' : undefined}
     >
       <button
         type="button"
-        className="card-open inner-focus cover"
+        className="card-open inner-focus absolute inset-0"
         onClick={() => onSelect(row.id)}
         aria-label={`打开 ${subjectName(row)}，由 ${row.handlerName ?? '他人'} 处理`}
       />
       <LevelSign level={row.level as WarnLevel} size={15} decorative={false} />
-      <b className="rigid ellipsis">{subjectName(row)}</b>
-      {stateMark(row) !== null && <span className="rigid amber">{stateMark(row)}</span>}
-      <span className="fill ellipsis soft" title={doing}>
+      <b className="flex-none overflow-hidden text-ellipsis">{subjectName(row)}</b>
+      {stateMark(row) !== null && <span className="flex-none text-level2-text">{stateMark(row)}</span>}
+      <span className="flex-1 overflow-hidden text-ellipsis text-text2" title={doing}>
         {doing}
       </span>
       <Wait row={row} />

@@ -5,10 +5,10 @@ import { mute, unlockSound, unmute, useSound } from '#web/sound/sound.ts';
 function Sounding() {
   return (
     <>
-      <Volume2 size={16} className="red" aria-hidden="true" />
-      <p className="fill">
-        <b className="block regular red">报警声正在响</b>
-        <span className="block soft">全部接警后自动停止</span>
+      <Volume2 size={16} className="text-level1-text" aria-hidden="true" />
+      <p className="flex-1">
+        <b className="block font-normal text-level1-text">报警声正在响</b>
+        <span className="block text-text2">全部接警后自动停止</span>
       </p>
       <button type="button" className="button small" onClick={mute}>
         静音 60 秒 <kbd>F8</kbd>
@@ -22,9 +22,9 @@ function Muted({ until }: { until: number }) {
   return (
     <>
       <VolumeX size={16} aria-hidden="true" />
-      <p className="fill">
-        <b className="block regular">已静音，还有 {remainingSeconds} 秒</b>
-        <span className="block soft">有新告警时恢复</span>
+      <p className="flex-1">
+        <b className="block font-normal">已静音，还有 {remainingSeconds} 秒</b>
+        <span className="block text-text2">有新告警时恢复</span>
       </p>
       <button type="button" className="button small" onClick={unmute}>
         恢复声音
@@ -36,10 +36,10 @@ function Muted({ until }: { until: number }) {
 function Blocked() {
   return (
     <>
-      <VolumeX size={16} className="red" aria-hidden="true" />
-      <p className="fill">
-        <b className="block regular red">浏览器阻止了报警声</b>
-        <span className="block soft">点击一次即可开启</span>
+      <VolumeX size={16} className="text-level1-text" aria-hidden="true" />
+      <p className="flex-1">
+        <b className="block font-normal text-level1-text">浏览器阻止了报警声</b>
+        <span className="block text-text2">点击一次即可开启</span>
       </p>
       <button type="button" className="button small" onClick={unlockSound}>
         开启声音
@@ -53,7 +53,7 @@ export function SoundFooter() {
   const { status, mutedUntil } = useSound();
   if (status === 'silent') return null;
   return (
-    <div className="sound-footer row rigid gap-10 f12 line-above" role="status">
+    <div className="sound-footer flex items-center flex-none gap-2.5 text-xs border-t border-line" role="status">
       {status === 'ringing' && <Sounding />}
       {status === 'muted' && <Muted until={mutedUntil} />}
       {status === 'blocked' && <Blocked />}

@@ -39,18 +39,19 @@ function Storm({ unit, few, selectedId, card }: StormProps) {
   const open = unfolded || others.some(({ id }) => id === selectedId);
   return (
     <li className={`queue-storm level${level}`}>
-      <p className="pad-x-4 f13 l22 soft">
-        <b className={level === 1 ? 'red' : undefined}>同区域 {unit.length} 条</b> {area} · {warnTypes[type]}
+      <p className="px-1 text-[13px] leading-5.5 text-text2">
+        <b className={level === 1 ? 'text-level1-text' : undefined}>同区域 {unit.length} 条</b> {area} ·{' '}
+        {warnTypes[type]}
       </p>
       <ul>{(open ? unit : unit.slice(0, few)).map(card)}</ul>
       {others.length > 0 && (
         <button
           type="button"
-          className="flex wrap gap-x-8 full-width pad-x-4 pad-y-2 left f13 soft"
+          className="flex flex-wrap gap-x-2 w-full px-1 py-0.5 text-left text-[13px] text-text2"
           aria-expanded={open}
           onClick={() => setUnfolded(!open)}
         >
-          <em className="upright teal">{open ? '收起' : `展开其余 ${others.length} 条`}</em>
+          <em className="not-italic text-primary-text">{open ? '收起' : `展开其余 ${others.length} 条`}</em>
           {!open && <span>{others.map(subjectName).join('、')}</span>}
         </button>
       )}

@@ -12,7 +12,7 @@ function DeliveryItem({ delivery, zone }: { delivery: Delivery; zone: string }) 
   const { to, channel, state, reason, tries } = delivery;
   const at = delivery.readAt ?? delivery.deliveredAt ?? delivery.sentAt ?? delivery.at;
   return (
-    <li className="row wrap gap-x-8">
+    <li className="flex items-center flex-wrap gap-x-2">
       <span>{to.name}</span>
       <span className="quiet">{notifyChannels[channel]}</span>
       <Badge tone={state === 'failed' ? 'urgent' : undefined} title={tries > 1 ? `已试 ${tries} 次` : undefined}>
@@ -21,7 +21,7 @@ function DeliveryItem({ delivery, zone }: { delivery: Delivery; zone: string }) 
       <time className="quiet" dateTime={at} title={fullTime(at, zone)}>
         {listTime(at, undefined, zone)}
       </time>
-      {reason !== null && <span className="quiet anywhere">{reason}</span>}
+      {reason !== null && <span className="quiet wrap-anywhere">{reason}</span>}
     </li>
   );
 }
@@ -48,8 +48,8 @@ export function DeliveryRow({ deliveries, cut, ...row }: Props) {
       urgent={failed !== null}
       below={
         open && (
-          <ul id={listId} className="deliveries f13 l22" aria-label={`${rung ?? '通知'}的每一条`}>
-            {rung !== null && row.step.note !== null && <li className="soft anywhere">{row.step.note}</li>}
+          <ul id={listId} className="deliveries text-[13px] leading-5.5" aria-label={`${rung ?? '通知'}的每一条`}>
+            {rung !== null && row.step.note !== null && <li className="text-text2 wrap-anywhere">{row.step.note}</li>}
             {deliveries.map((delivery) => (
               <DeliveryItem key={delivery.id} delivery={delivery} zone={row.zone} />
             ))}
@@ -58,7 +58,7 @@ export function DeliveryRow({ deliveries, cut, ...row }: Props) {
       }
     >
       <LinkButton
-        className="delivery-fold f13 left"
+        className="delivery-fold text-[13px] text-left"
         aria-expanded={open}
         aria-controls={open ? listId : undefined}
         onClick={() => setOpen(!open)}
@@ -67,7 +67,7 @@ export function DeliveryRow({ deliveries, cut, ...row }: Props) {
         {failed !== null && (
           <>
             {text !== '' && ' · '}
-            <b className="red nowrap">
+            <b className="text-level1-text whitespace-nowrap">
               <TriangleAlert size={12} aria-hidden="true" /> {failed}
             </b>
           </>

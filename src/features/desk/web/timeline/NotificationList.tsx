@@ -21,7 +21,9 @@ function DeliveryStatus({ message, zone }: { message: Message; zone: string }) {
       <time className="quiet" dateTime={at} title={fullTime(at, zone)}>
         {listTime(at, undefined, zone)}
       </time>
-      {(state === 'failed' || state === 'queued') && reason !== null && <span className="quiet clip">{reason}</span>}
+      {(state === 'failed' || state === 'queued') && reason !== null && (
+        <span className="quiet truncate">{reason}</span>
+      )}
     </span>
   );
 }
@@ -30,19 +32,19 @@ function DeliveryStatus({ message, zone }: { message: Message; zone: string }) {
 export function NotificationList({ detail }: { detail: WarnDetail }) {
   if (detail.notifications.length === 0) return null;
   return (
-    <section className="pad-x-16 pad-y-10 line-below" aria-label="通知">
+    <section className="px-4 py-2.5 border-b border-line" aria-label="通知">
       <h3 className="title-line">
-        通知 <small className="f13">谁收到、到哪一步</small>
+        通知 <small className="text-[13px]">谁收到、到哪一步</small>
         {can('notification:list') && (
-          <a className="push regular f13" href={`#/warn/sos/notification?warnId=${detail.id}`}>
+          <a className="ml-auto font-normal text-[13px]" href={`#/warn/sos/notification?warnId=${detail.id}`}>
             通知记录
           </a>
         )}
       </h3>
       <ul>
         {recipientsOf(detail.notifications).map(({ id, name, messages }) => (
-          <li key={id} className="told f13">
-            <b className="clip" title={name}>
+          <li key={id} className="told text-[13px]">
+            <b className="truncate" title={name}>
               {name}
             </b>
             <div>
@@ -50,7 +52,7 @@ export function NotificationList({ detail }: { detail: WarnDetail }) {
                 <DeliveryStatus key={message.id} message={message} zone={detail.timeZone} />
               ))}
               {[...new Set(messages.flatMap(({ answer }) => answer ?? []))].map((answer) => (
-                <b key={answer} className="block anywhere">
+                <b key={answer} className="block wrap-anywhere">
                   {answer}
                 </b>
               ))}

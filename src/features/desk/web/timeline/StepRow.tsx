@@ -5,11 +5,11 @@ import { StepPosition } from './StepPosition.tsx';
 import { hasHeading, type NameOf, type StepTone, stepOffset, stepText, stepTone } from './stepText.ts';
 
 const dots: Record<StepTone, string> = {
-  urgent: 'dot tone-urgent in-tone',
-  talk: 'dot tone-info in-tone',
-  good: 'dot green',
-  calm: 'dot hollow teal',
-  machine: 'dot hollow faint',
+  urgent: 'dot tone-urgent text-tone',
+  talk: 'dot tone-info text-tone',
+  good: 'dot text-success',
+  calm: 'dot hollow text-primary-text',
+  machine: 'dot hollow text-text3',
 };
 
 export interface StepRowProps {
@@ -50,13 +50,13 @@ function StepLabel({ step, nameOf }: Pick<Props, 'step' | 'nameOf'>) {
 export function StepRow({ step, receivedAt, zone, nameOf, title, urgent, children, below }: Props) {
   const tone = stepTone(step);
   return (
-    <li className={`step ${tone} in-grid gap-6 f13 relative`}>
-      <time className="faint" dateTime={step.at} title={fullTime(step.at, zone)}>
+    <li className={`step ${tone} grid gap-1.5 text-[13px] relative`}>
+      <time className="text-text3" dateTime={step.at} title={fullTime(step.at, zone)}>
         {listTime(step.at, undefined, zone)}
       </time>
-      <span className="text-end faint">{stepOffset(step.at, receivedAt)}</span>
+      <span className="text-right text-text3">{stepOffset(step.at, receivedAt)}</span>
       <i className={dots[urgent ? 'urgent' : tone]} aria-hidden="true" />
-      <p className={`anywhere ${tone === 'machine' ? 'f13 soft' : 'f14'}`}>
+      <p className={`wrap-anywhere ${tone === 'machine' ? 'text-[13px] text-text2' : 'text-sm'}`}>
         {title ?? <StepLabel step={step} nameOf={nameOf} />}
         {step.userName !== null && <span className="quiet"> · {step.userName}</span>} <StepPosition step={step} />
         {children}

@@ -53,14 +53,14 @@ function NoteField({ detail, run, onClose }: NoteProps) {
   };
   return (
     <form
-      className="pad-bottom-10 flex atop gap-8 pad-x-16"
+      className="pb-2.5 flex items-start gap-2 px-4"
       onSubmit={(event) => {
         event.preventDefault();
         void save();
       }}
     >
       <textarea
-        className="desk-input edged round on-container fill slim"
+        className="desk-input border border-edge rounded-md bg-container flex-1 min-w-0"
         ref={field}
         rows={2}
         maxLength={500}
@@ -104,18 +104,18 @@ export function Timeline({ detail, canNote, run, noting, onNoting }: Props) {
   };
   const noteDraft = detail.drafts.find((draft) => draft.kind === 'note');
   return (
-    <section className="timeline above-6 line-above" aria-label="时间线">
+    <section className="timeline mt-1.5 border-t border-line" aria-label="时间线">
       <h3 className="title-line">
-        时间线 <small className="f13">备注与事件</small>
+        时间线 <small className="text-[13px]">备注与事件</small>
         {canNote && (
-          <LinkButton className="push regular f13" onClick={() => onNoting(true)}>
+          <LinkButton className="ml-auto font-normal text-[13px]" onClick={() => onNoting(true)}>
             加备注 <kbd>N</kbd>
           </LinkButton>
         )}
       </h3>
       {noting && canNote && <NoteField key={detail.id} detail={detail} run={run} onClose={() => onNoting(false)} />}
       {noteDraft && !noting && canNote && (
-        <p className="quiet row wrap gap-x-8 pad-x-16 below-6" role="status">
+        <p className="quiet flex items-center flex-wrap gap-x-2 px-4 mb-1.5" role="status">
           {noteDraft.userName} 有一条没有保存的备注
           <LinkButton onClick={() => onNoting(true)}>接着写</LinkButton>
         </p>

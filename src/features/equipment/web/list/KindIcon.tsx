@@ -62,5 +62,5 @@ const icons: Readonly<Record<keyof typeof deviceKinds, LucideIcon>> = {
 /** Icon of a device kind; a kind added to the dictionary gets the general icon. */
 export function KindIcon({ kind, size = 15 }: { kind: string; size?: number }) {
   const Icon = icons[kind as keyof typeof icons] ?? Cpu;
-  return <Icon size={size} className="rigid" aria-hidden />;
+  return <Icon size={size} className="flex-none" aria-hidden />;
 }

@@ -21,9 +21,9 @@ const signs: Readonly<Record<State, ReactNode>> = {
 
 /** Shows a device state as icon and label; states that need work have a colour (picture 07). */
 export function StateSign({ state }: { state: State }) {
-  const tone = state === 'repair' || state === 'lost' ? ' amber' : '';
+  const tone = state === 'repair' || state === 'lost' ? ' text-level2-text' : '';
   return (
-    <span className={`inline gap-6 nowrap${tone}`}>
+    <span className={`inline-flex items-center gap-1.5 whitespace-nowrap${tone}`}>
       {signs[state]}
       {labelOf('equipment_state', state)}
     </span>

@@ -25,7 +25,7 @@ const signalLabels = ['弱', '中', '强'];
 export function Signal({ signal }: { signal: number }) {
   const bars = signal >= 67 ? 3 : signal >= 34 ? 2 : 1;
   return (
-    <span className="inline gap-4" title={`${signal}`}>
+    <span className="inline-flex items-center gap-1" title={`${signal}`}>
       <SignalGlyph bars={bars} />
       {signalLabels[bars - 1]}
     </span>
@@ -36,13 +36,15 @@ export function Signal({ signal }: { signal: number }) {
 export function Battery({ battery, batteryDays, mains }: Pick<EquipmentRow, 'battery' | 'batteryDays' | 'mains'>) {
   if (battery === null) return mains ? '外接' : missing;
   const low = battery <= lowBattery;
-  const tone = battery <= emptyBattery ? ' red' : low ? ' amber' : '';
+  const tone = battery <= emptyBattery ? ' text-level1-text' : low ? ' text-level2-text' : '';
   return (
-    <span className={`inline gap-4${tone}`}>
+    <span className={`inline-flex items-center gap-1${tone}`}>
       <BatteryGlyph percent={battery} size={18} />
       {battery}%{low && ' 低'}
       {batteryDays !== null && (
-        <small className={batteryDays < fewDays ? 'f12 amber bold' : 'f12 faint'}>约 {batteryDays} 天</small>
+        <small className={batteryDays < fewDays ? 'text-xs text-level2-text font-bold' : 'text-xs text-text3'}>
+          约 {batteryDays} 天
+        </small>
       )}
     </span>
   );
@@ -50,10 +52,10 @@ export function Battery({ battery, batteryDays, mains }: Pick<EquipmentRow, 'bat
 
 /** Shows 在线 or another online state; for an offline device the start is in the tooltip. */
 export function Online({ online, offlineSince }: Pick<EquipmentRow, 'online' | 'offlineSince'>) {
-  const tone = online === 'offline' ? ' red' : online === 'unknown' ? ' amber' : '';
+  const tone = online === 'offline' ? ' text-level1-text' : online === 'unknown' ? ' text-level2-text' : '';
   const since = online === 'offline' && offlineSince ? `${fullTime(offlineSince)} 起离线` : undefined;
   return (
-    <span className={`inline gap-6${tone}`} title={since}>
+    <span className={`inline-flex items-center gap-1.5${tone}`} title={since}>
       <OnlineGlyph online={online} />
       {labelOf('online', online)}
     </span>
@@ -64,20 +66,20 @@ export function Online({ online, offlineSince }: Pick<EquipmentRow, 'online' | '
 export function Ending({ day, now }: { day: string | null; now: number }) {
   if (day === null) return missing;
   const soon = Date.parse(day) - now < soonDays * 86_400_000;
-  return soon ? <b className="amber">{day}</b> : day;
+  return soon ? <b className="text-level2-text">{day}</b> : day;
 }
 
 /** Cells of the list; colour marks exceptions only (picture 07). */
 export const cells: Cells<EquipmentRow> = {
   name: ({ id, name }) => (
-    <a className="clip ink bold" href={`#/equipment/list/${id}`}>
+    <a className="truncate text-text font-bold" href={`#/equipment/list/${id}`}>
       {name}
     </a>
   ),
   kind: ({ kind }) => (
-    <span className="inline gap-6">
+    <span className="inline-flex items-center gap-1.5">
       <KindIcon kind={kind} />
-      <span className="clip">{labelOf('device_kind', kind)}</span>
+      <span className="truncate">{labelOf('device_kind', kind)}</span>
     </span>
   ),
   sn: ({ sn, imei }) => <span className="mono">{imei ?? sn}</span>,
@@ -85,11 +87,11 @@ export const cells: Cells<EquipmentRow> = {
     gatewayId ? <a href={`#/equipment/list/${gatewayId}`}>{gatewayName}</a> : missing,
   customerName: ({ customerId, customerName }) =>
     customerId ? (
-      <a className="ink" href={`#/customer/list/${customerId}`}>
+      <a className="text-text" href={`#/customer/list/${customerId}`}>
         {customerName}
       </a>
     ) : (
-      <span className="faint">未绑定</span>
+      <span className="text-text3">未绑定</span>
     ),
   online: (row) => <Online {...row} />,
   battery: (row) => <Battery {...row} />,
@@ -98,7 +100,7 @@ export const cells: Cells<EquipmentRow> = {
     lastSeenAt === null ? (
       missing
     ) : (
-      <time className={online === 'offline' ? 'red' : undefined} title={fullTime(lastSeenAt)}>
+      <time className={online === 'offline' ? 'text-level1-text' : undefined} title={fullTime(lastSeenAt)}>
         {listTime(lastSeenAt)}
       </time>
     ),

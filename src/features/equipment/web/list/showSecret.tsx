@@ -5,13 +5,13 @@ import { QrCode } from '#web/ui/QrCode.tsx';
 /** Shows a device's secret, which is available only once, as text and as a QR code. */
 export async function showSecret(sn: string, secret: string): Promise<void> {
   await box.alert(
-    <span className="row gap-16">
-      <span className="secret-code rigid">
+    <span className="flex items-center gap-4">
+      <span className="secret-code flex-none">
         <QrCode text={secret} label={`设备 ${sn} 的密钥二维码`} />
       </span>
       <span>
         设备 <b className="mono">{sn}</b>
-        <code className="selectable block f13 l20 ink mono" data-secret>
+        <code className="select-all block text-[13px] leading-5 text-text mono" data-secret>
           {secret}
         </code>
         <CopyButton text={secret} label="复制密钥" />

@@ -22,12 +22,12 @@ export function BatterySignal({ device: { id, mains } }: SectionProps) {
         <div className="device-levels">
           {(!mains || battery.length > 0) && (
             <figure>
-              <figcaption className="f13 soft">{captionText('电量', battery, '%')}</figcaption>
+              <figcaption className="text-[13px] text-text2">{captionText('电量', battery, '%')}</figcaption>
               <Course points={battery} days={days} label={captionText('电量', battery, '%')} />
             </figure>
           )}
           <figure>
-            <figcaption className="f13 soft">{captionText('信号', signal, '')}</figcaption>
+            <figcaption className="text-[13px] text-text2">{captionText('信号', signal, '')}</figcaption>
             <Course points={signal} days={days} label={captionText('信号', signal, '')} />
           </figure>
         </div>

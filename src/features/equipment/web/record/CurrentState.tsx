@@ -15,9 +15,9 @@ import { useSection, useSectionRows } from './useSection.ts';
 function Figure({ label, note, children }: { label: string; note?: ReactNode; children: ReactNode }) {
   return (
     <div>
-      <dt className="f12 soft">{label}</dt>
-      <dd className="f16 bold">{children}</dd>
-      <dd className="f12 faint">{note}</dd>
+      <dt className="text-xs text-text2">{label}</dt>
+      <dd className="text-base font-bold">{children}</dd>
+      <dd className="text-xs text-text3">{note}</dd>
     </div>
   );
 }
@@ -58,7 +58,7 @@ function Card({ sn, simExpireDate }: Device) {
   const daysLeft = Math.ceil((Date.parse(simExpireDate) - Date.now()) / 86_400_000);
   return (
     <Figure label="SIM 到期" note={daysLeft < 0 ? '已到期' : `剩 ${daysLeft} 天`}>
-      <a className="ink" href={simLink(sn)}>
+      <a className="text-text" href={simLink(sn)}>
         {simExpireDate}
       </a>
     </Figure>
@@ -83,7 +83,7 @@ function Wearing({ sn }: Device) {
     );
   return (
     <Figure label="佩戴" note={listTime(off.createdAt)}>
-      <a className="amber" href={sosLink({ id: off.id })}>
+      <a className="text-level2-text" href={sosLink({ id: off.id })}>
         已脱下
       </a>
     </Figure>
@@ -98,7 +98,7 @@ function Heart({ id }: Device) {
   if (!isRequested || (!data && !problem))
     return (
       <Figure label="心率" note="查看会留下记录">
-        <LinkButton className="regular f14" disabled={isRequested} onClick={() => setRequested(true)}>
+        <LinkButton className="font-normal text-sm" disabled={isRequested} onClick={() => setRequested(true)}>
           查看
         </LinkButton>
       </Figure>
@@ -114,7 +114,7 @@ function Heart({ id }: Device) {
 export function CurrentState({ device }: { device: Device }) {
   const { signal, kind, capabilities } = device;
   return (
-    <dl className="device-now line-below" aria-label="实时状态">
+    <dl className="device-now border-b border-line" aria-label="实时状态">
       <Figure label="电量">
         <Battery {...device} />
       </Figure>

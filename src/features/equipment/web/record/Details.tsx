@@ -47,7 +47,7 @@ export default function Details({ device }: SectionProps) {
         ]}
       />
       {can('equipment:log') && (
-        <p className="f13">
+        <p className="text-[13px]">
           <a href={`#/equipment/log?sn=${encodeURIComponent(device.sn)}`}>查看设备日志</a>
         </p>
       )}

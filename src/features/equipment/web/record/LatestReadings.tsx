@@ -17,7 +17,7 @@ export default function LatestReadings({ device: { id } }: SectionProps) {
     <SectionPart {...read} what="数据">
       {(readings) =>
         readings.length === 0 ? (
-          <p className="f13 soft">近 30 天没有测量数据。设备上报心率等读数后显示在这里。</p>
+          <p className="text-[13px] text-text2">近 30 天没有测量数据。设备上报心率等读数后显示在这里。</p>
         ) : (
           <DescriptionList
             className="device-data"
@@ -31,7 +31,7 @@ export default function LatestReadings({ device: { id } }: SectionProps) {
                   <>
                     <b>{Math.round(value * 10) / 10}</b>
                     {unit}{' '}
-                    <time className="f12 faint" title={fullTime(at)}>
+                    <time className="text-xs text-text3" title={fullTime(at)}>
                       {listTime(at)}
                     </time>
                   </>,

@@ -45,21 +45,21 @@ export function RecordHead({ device, changed }: SectionProps) {
   const kind = labelOf('device_kind', device.kind);
   return (
     <>
-      <header className="device-head row rigid gap-16 line-below">
-        <span className="device-face inline middle rigid" aria-hidden="true">
+      <header className="device-head flex items-center flex-none gap-4 border-b border-line">
+        <span className="device-face inline-flex items-center justify-center flex-none" aria-hidden="true">
           <KindIcon kind={device.kind} size={22} />
         </span>
-        <div className="slim">
-          <h1 className="row wrap gap-12 f18">
+        <div className="min-w-0">
+          <h1 className="flex items-center flex-wrap gap-3 text-lg">
             {device.name}
-            <span className="regular f14">
+            <span className="font-normal text-sm">
               <Online {...device} />
             </span>
-            <span className="regular f14">
+            <span className="font-normal text-sm">
               <StateSign state={device.state} />
             </span>
           </h1>
-          <p className="row wrap gap-12 f13 soft">
+          <p className="flex items-center flex-wrap gap-3 text-[13px] text-text2">
             <span>
               {modelName}
               {!modelName.includes(kind) && ` · ${kind}`}
@@ -74,7 +74,7 @@ export function RecordHead({ device, changed }: SectionProps) {
             )}
           </p>
         </div>
-        <div className="flex wrap rigid gap-8">
+        <div className="flex flex-wrap flex-none gap-2">
           {can('equipment:edit') && <EditButton device={device} changed={changed} />}
           <HeadSlots device={device} changed={changed} />
           <ActionButtons device={device}>

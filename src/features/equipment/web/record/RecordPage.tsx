@@ -39,7 +39,7 @@ export function RecordPage({ id }: { id: string }) {
   const section = shown.find(({ key }) => key === query.get('section')) ?? first;
   if (!section) return null;
   return (
-    <div className="device-page stack low on-container full-height">
+    <div className="device-page flex flex-col min-h-0 bg-container h-full">
       <RecordHead device={device} changed={changed} />
       {problem && (
         <Strip tone="warn" role="alert">
@@ -49,7 +49,7 @@ export function RecordPage({ id }: { id: string }) {
           </button>
         </Strip>
       )}
-      <div className="row rigid pad-x-16 line-below device-tabs">
+      <div className="flex items-center flex-none px-4 border-b border-line device-tabs">
         <ViewTabs
           label="设备资料"
           views={shown.map(({ key, title: label }) => ({
@@ -61,7 +61,7 @@ export function RecordPage({ id }: { id: string }) {
         />
       </div>
       <section
-        className={`device-section scroll-y ${section.key}`}
+        className={`device-section overflow-y-auto ${section.key}`}
         data-section={section.key}
         aria-label={section.title}
       >

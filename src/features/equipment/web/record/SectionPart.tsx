@@ -14,7 +14,7 @@ export function SectionPart<T>({ data, problem, retry, what, children }: Props<T
   return (
     <>
       {problem && (
-        <p className="f13 red" role="alert">
+        <p className="text-[13px] text-level1-text" role="alert">
           {what}没有取到：{problem}。其他部分不受影响。 <LinkButton onClick={retry}>重试</LinkButton>
         </p>
       )}

@@ -60,29 +60,29 @@ export function DeviceLog({ device: { id, sn }, selected, onChoose, onNewest }: 
   useEffect(() => tell(rows?.find(({ kind }) => kind === 'alarm') ?? rows?.[0]), [rows]);
   const problem = query.error ? problemText(query.error) : undefined;
   return (
-    <div className="stack slim low">
-      <div className="row between wrap gap-8 pad-x-16 rigid device-log-head">
-        <h3 className="f14">设备日志</h3>
-        <span className="row gap-12">
+    <div className="flex flex-col min-w-0 min-h-0">
+      <div className="flex items-center justify-between flex-wrap gap-2 px-4 flex-none device-log-head">
+        <h3 className="text-sm">设备日志</h3>
+        <span className="flex items-center gap-3">
           <Segments label="消息" segments={views} value={view} onChange={setView} />
           <button
             type="button"
-            className="link inline gap-6 nowrap"
+            className="link inline-flex items-center gap-1.5 whitespace-nowrap"
             aria-pressed={live}
             title={live ? '暂停' : '继续'}
             onClick={() => setLive(!live)}
           >
-            <i className={live ? 'dot green' : 'dot hollow'} aria-hidden="true" />
+            <i className={live ? 'dot text-success' : 'dot hollow'} aria-hidden="true" />
             {live ? '实时' : '已暂停'}
           </button>
         </span>
       </div>
-      <div className="scroll-y fill low">
+      <div className="overflow-y-auto flex-1 min-h-0">
         <SectionPart data={rows} problem={problem} retry={() => void query.refetch()} what="设备日志">
           {(logRows) => (
             <>
               <Table rows={logRows} selected={selected} onChoose={onChoose} />
-              <p className="pad-16 f12 soft">
+              <p className="p-4 text-xs text-text2">
                 {logRows.length === 0 ? `近 ${logDays} 天没有消息。` : `近 ${logDays} 天最新 ${logRows.length} 条。`}{' '}
                 <a href={`#/equipment/log?sn=${encodeURIComponent(sn)}`}>在设备日志中查询</a>
               </p>
@@ -96,7 +96,7 @@ export function DeviceLog({ device: { id, sn }, selected, onChoose, onNewest }: 
 
 function Table({ rows, selected, onChoose }: Pick<Props, 'selected' | 'onChoose'> & { rows: readonly LogRow[] }) {
   return (
-    <table className="ruled plain-table f13 full-width device-log" aria-label="设备日志">
+    <table className="ruled plain-table text-[13px] w-full device-log" aria-label="设备日志">
       <thead>
         <tr>
           <th scope="col">时间</th>
@@ -122,8 +122,8 @@ function Table({ rows, selected, onChoose }: Pick<Props, 'selected' | 'onChoose'
                 <Delay {...row} />
               </td>
               <td>{logDirections[direction]}</td>
-              <td>{kind === 'alarm' ? <strong className="red">{label}</strong> : label}</td>
-              <td className="clip device-log-said">
+              <td>{kind === 'alarm' ? <strong className="text-level1-text">{label}</strong> : label}</td>
+              <td className="truncate device-log-said">
                 <button type="button" aria-pressed={id === selected} onClick={() => onChoose(id)}>
                   {summary || text}
                 </button>

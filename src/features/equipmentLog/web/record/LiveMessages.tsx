@@ -20,9 +20,9 @@ function Message({ detail }: { detail: Detail }) {
   const { id, kind, receivedAt, deviceTime, raw, spans, decoded, covered: hidden, errors } = detail;
   const label = logKinds[kind as keyof typeof logKinds] ?? kind;
   return (
-    <article className="stack gap-12" aria-label="报文">
-      <h3 className="f14">
-        {detail.summary || label} <span className="regular soft">{listTime(deviceTime ?? receivedAt)}</span>
+    <article className="flex flex-col gap-3" aria-label="报文">
+      <h3 className="text-sm">
+        {detail.summary || label} <span className="font-normal text-text2">{listTime(deviceTime ?? receivedAt)}</span>
       </h3>
       {errors.length > 0 && (
         <p className="danger" role="note">
@@ -57,13 +57,13 @@ export default function LiveMessages({ device, changed }: SectionProps) {
       {reads && (
         <DeviceLog device={device} selected={selected ?? newest?.id} onChoose={setSelected} onNewest={setNewest} />
       )}
-      <div className="scroll-y pad-16 stack gap-24">
+      <div className="overflow-y-auto p-4 flex flex-col gap-6">
         {reads && selected && <SelectedMessage key={selected} id={selected} />}
         {reads && !selected && newest && <Message detail={covered(newest)} />}
         <BatterySignal device={device} changed={changed} />
       </div>
-      <div className="scroll-y pad-16">
-        <h3 className="f14 below-12">下发指令</h3>
+      <div className="overflow-y-auto p-4">
+        <h3 className="text-sm mb-3">下发指令</h3>
         <CommandSection equipmentId={device.id}>
           <Config device={device} />
         </CommandSection>

@@ -19,7 +19,7 @@ import { useChannels } from './useChannels.ts';
 
 const timeOf = (iso: string | null) =>
   iso === null ? null : (
-    <time className="nowrap" title={fullTime(iso)}>
+    <time className="whitespace-nowrap" title={fullTime(iso)}>
       {listTime(iso)}
     </time>
   );
@@ -29,7 +29,7 @@ function Failure({ workedAt, failedAt, reason }: Channel) {
   if (failedAt === null) return null;
   const passed = workedAt !== null && workedAt > failedAt;
   return (
-    <span className={passed ? 'faint' : 'red'}>
+    <span className={passed ? 'text-text3' : 'text-level1-text'}>
       {timeOf(failedAt)} {reason}
     </span>
   );
@@ -45,7 +45,7 @@ const columnsOf = (rows: readonly Channel[]) => [
 
 function Kind({ row, turn }: { row: Channel; turn: string | null }) {
   return (
-    <span className="nowrap">
+    <span className="whitespace-nowrap">
       {channelKinds[row.kind]} {turn && <span className="quiet">{turn}</span>}
     </span>
   );
@@ -109,21 +109,21 @@ export function ChannelTab({ id, ladder }: { id: string; ladder: readonly Rung[]
     },
   ];
   return (
-    <div className="fill low scroll">
-      <section className="pad-16 scroll-x" aria-label="通知渠道">
-        <div className="row between gap-12 below-8">
-          <p className="f13 faint">
+    <div className="flex-1 min-h-0 overflow-auto">
+      <section className="p-4 scroll-x" aria-label="通知渠道">
+        <div className="flex items-center justify-between gap-3 mb-2">
+          <p className="text-[13px] text-text3">
             告警升级时，除站内通知外由这些渠道送到人。同类有几个时先用先设的，发不出就改用下一个；群机器人和 Webhook
             每个都发。
           </p>
           {may && (
-            <button type="button" className="button nowrap" onClick={() => form.current?.open()}>
+            <button type="button" className="button whitespace-nowrap" onClick={() => form.current?.open()}>
               新增渠道…
             </button>
           )}
         </div>
-        {list.isError && <p className="red">通知渠道没有读到，请刷新。</p>}
-        {list.data && rows.length === 0 && <p className="soft">还没有渠道：人不在屏幕前就收不到告警。</p>}
+        {list.isError && <p className="text-level1-text">通知渠道没有读到，请刷新。</p>}
+        {list.data && rows.length === 0 && <p className="text-text2">还没有渠道：人不在屏幕前就收不到告警。</p>}
         {rows.length > 0 && (
           <PanelTable label="通知渠道" rows={rows} columns={columnsOf(rows)} actions={may ? actions : []} />
         )}

@@ -45,9 +45,9 @@ export function TemplateTable({ projectId }: { projectId: string }) {
     if (text !== null && text !== row.text) await save(row, text);
   };
   return (
-    <section className="pad-16 scroll-x" aria-label="通知模板">
-      <h2 className="title-line above-4 below-8">通知模板</h2>
-      <p className="f13 faint below-8">可用 {named()}，语音没有链接。称呼之外不写姓名，也不写病情。</p>
+    <section className="p-4 scroll-x" aria-label="通知模板">
+      <h2 className="title-line mt-1 mb-2">通知模板</h2>
+      <p className="text-[13px] text-text3 mb-2">可用 {named()}，语音没有链接。称呼之外不写姓名，也不写病情。</p>
       <PanelTable
         label="通知模板"
         rows={rows}
@@ -55,15 +55,19 @@ export function TemplateTable({ projectId }: { projectId: string }) {
           {
             key: 'event',
             title: '事件',
-            render: ({ event }) => <span className="nowrap">{notifyEvents[event]}</span>,
+            render: ({ event }) => <span className="whitespace-nowrap">{notifyEvents[event]}</span>,
           },
           {
             key: 'channel',
             title: '渠道',
-            render: ({ channel }) => <span className="nowrap">{channelKinds[channel]}</span>,
+            render: ({ channel }) => <span className="whitespace-nowrap">{channelKinds[channel]}</span>,
           },
           { key: 'text', title: '文字' },
-          { key: 'own', title: '来源', render: ({ own }) => <span className="nowrap">{own ? '本项目' : '平台'}</span> },
+          {
+            key: 'own',
+            title: '来源',
+            render: ({ own }) => <span className="whitespace-nowrap">{own ? '本项目' : '平台'}</span>,
+          },
         ]}
         actions={
           can('channel:edit')
