@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
-import { lowerPriority } from '#server/core/processPriority.ts';
+import { lowerPriority } from '#server/core/process/processPriority.ts';
 import { registerCustomers } from '../test/support/customers.ts';
 import { delays, type Figure, figure, percentile } from './figures.ts';
 import { manyWarns } from './load.ts';

@@ -6,9 +6,9 @@ import { Registry } from 'prom-client';
 import { afterEach, expect, test } from 'vitest';
 import type { Message } from '#devices/message.ts';
 import { watchProtocol } from '#devices/watch/watch.ts';
-import { listenTcp, type TcpListener } from '#server/ingest/tcpListener.ts';
+import { listenTcp, type TcpListener } from '#server/ingest/tcp/tcpListener.ts';
 import { createDeviceMetrics } from '#server/ingest/transport.ts';
-import { DeviceStore } from '#server/testing/deviceStore.ts';
+import { DeviceStore } from '#server/testing/device/deviceStore.ts';
 
 const cleanUp: (() => unknown)[] = [];
 

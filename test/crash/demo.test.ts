@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { isAlive } from '#server/core/processes.ts';
+import { isAlive } from '#server/core/process/processes.ts';
 import { temporaryFolder } from '#server/testing/folder.ts';
 import { logIn } from '../support/api.ts';
 import { adminPassword, type Running, startServer, stopServer } from './server.ts';

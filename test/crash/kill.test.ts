@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { isPostmasterOf } from '#server/core/processes.ts';
+import { isPostmasterOf } from '#server/core/process/processes.ts';
 import { temporaryFolder } from '#server/testing/folder.ts';
 import { logIn } from '../support/api.ts';
 import { registerCustomers } from '../support/customers.ts';

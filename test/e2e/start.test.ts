@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { isPostmasterOf } from '#server/core/processes.ts';
+import { isPostmasterOf } from '#server/core/process/processes.ts';
 import { temporaryFolder } from '#server/testing/folder.ts';
 import { type Product, startProduct } from './product.ts';
 

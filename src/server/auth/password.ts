@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { limitConcurrency } from '#server/core/concurrency.ts';
-import { openWorkerProcess } from '#server/core/workerProcess.ts';
+import { openWorkerProcess } from '#server/core/process/workerProcess.ts';
 import type { HashAnswer, HashTask } from './hashProcess.ts';
 
 /** Maximum queue length; above it the answer is 503. */

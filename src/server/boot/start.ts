@@ -1,6 +1,6 @@
 import type { Config } from '#server/core/config.ts';
-import { stopOrder } from '#server/core/lifecycle.ts';
 import { log } from '#server/core/log.ts';
+import { stopOrder } from '#server/core/process/lifecycle.ts';
 import { settleConfig } from '#server/core/runtime.ts';
 import { closeDatabase, openDatabase } from '#server/db/db.ts';
 import { migrate } from '#server/db/migrate.ts';

@@ -1,6 +1,6 @@
 import { linkSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { processBirth } from './processes.ts';
+import { processBirth } from './process/processes.ts';
 
 /** Exclusive lock of a data folder by one process. */
 export type DataDirLock = { readonly dataDir: string; release(): void };

@@ -4,7 +4,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
 import { yieldToAlarms } from '#server/core/alarmPriority.ts';
 import { log } from '#server/core/log.ts';
-import { lowerPriority, raisePriority } from '#server/core/processPriority.ts';
+import { lowerPriority, raisePriority } from '#server/core/process/processPriority.ts';
 import { isTransient } from '#server/core/retry.ts';
 import { type Queries, queriesOn } from './queries.ts';
 

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { lockDataDir } from '#server/core/dataDirLock.ts';
-import { isAlive } from '#server/core/processes.ts';
+import { isAlive } from '#server/core/process/processes.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { runModule } from '#server/testing/child.ts';
 import { temporaryFolder } from '#server/testing/folder.ts';

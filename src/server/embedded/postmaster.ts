@@ -4,7 +4,7 @@ import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, stat
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { isAlive, isPostmasterOf } from '#server/core/processes.ts';
+import { isAlive, isPostmasterOf } from '#server/core/process/processes.ts';
 import type { Cluster } from './cluster.ts';
 
 const POLL_MS = 20;

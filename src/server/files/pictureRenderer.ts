@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { limitConcurrency } from '#server/core/concurrency.ts';
 import { Problem } from '#server/core/problem.ts';
-import { openWorkerProcess, TaskTimeout } from '#server/core/workerProcess.ts';
+import { openWorkerProcess, TaskTimeout } from '#server/core/process/workerProcess.ts';
 import type { PictureAnswer, PictureTask } from './pictureProcess.ts';
 
 /**

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { extensionsOf, findFeatures } from '#server/feature/extensions.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import type { Cases, Check, CreatedRecord, RecordKind, World } from '#server/testing/authorization.ts';
-import { CaseWorld, type Inside, missing, type Outside, type Try } from '#server/testing/caseWorld.ts';
 import type { Answer } from '#server/testing/http.ts';
+import { CaseWorld, type Inside, missing, type Outside, type Try } from '#server/testing/scope/caseWorld.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
 
 const endpoints: Endpoint[] = (await findFeatures()).flatMap((feature) => Object.values(feature.endpoints));

@@ -3,8 +3,8 @@ import { extensionsOf, findFeatures } from '#server/feature/extensions.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import type { HandlerCases, HandlerTry, RecordKind } from '#server/testing/authorization.ts';
 import { scopeFree } from '#server/testing/authorization.ts';
-import { CaseWorld, type Inside, missing, type Outside } from '#server/testing/caseWorld.ts';
 import type { TestUser } from '#server/testing/rows.ts';
+import { CaseWorld, type Inside, missing, type Outside } from '#server/testing/scope/caseWorld.ts';
 import { buildApp } from './app.ts';
 
 const features = (await extensionsOf('authorization')).map(({ extension: part }) => part);

@@ -6,7 +6,7 @@ import type { Message } from '#devices/message.ts';
 import { encodeWatch } from '#devices/watch/frame.ts';
 import { watchProtocol } from '#devices/watch/watch.ts';
 import { createLanes, type LaneOptions } from './lanes.ts';
-import { listenTcp, type TcpListener } from './tcpListener.ts';
+import { listenTcp, type TcpListener } from './tcp/tcpListener.ts';
 import { createDeviceMetrics } from './transport.ts';
 
 const cleanUp: (() => unknown)[] = [];

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { afterEach, expect, test } from 'vitest';
 import { h02Protocol } from '#devices/h02/h02.ts';
 import { encodeWatch } from '#devices/watch/frame.ts';
+import { closePorts, openPort, Watch, type WatchPort } from '#server/testing/device/watchPort.ts';
 import { placed } from '#server/testing/watch.ts';
-import { closePorts, openPort, Watch, type WatchPort } from '#server/testing/watchPort.ts';
 import { TurnBudget } from './turnBudget.ts';
 
 afterEach(closePorts);

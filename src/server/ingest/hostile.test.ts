@@ -11,7 +11,7 @@ import { jt808Protocol } from '#devices/jt808/jt808.ts';
 import type { Profile } from '#devices/profile.ts';
 import { encodeWatch } from '#devices/watch/frame.ts';
 import { watchProtocol } from '#devices/watch/watch.ts';
-import { closePorts, openPort, Watch } from '#server/testing/watchPort.ts';
+import { closePorts, openPort, Watch } from '#server/testing/device/watchPort.ts';
 import { FrameBudget } from './frameBudget.ts';
 
 afterEach(closePorts);

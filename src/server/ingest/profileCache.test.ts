@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
 import type { Profile } from '#devices/profile.ts';
 import { encodeWatch } from '#devices/watch/frame.ts';
+import { closePorts, openPort, Watch } from '#server/testing/device/watchPort.ts';
 import { placed } from '#server/testing/watch.ts';
-import { closePorts, openPort, Watch } from '#server/testing/watchPort.ts';
 
 afterEach(closePorts);
 

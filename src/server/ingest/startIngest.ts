@@ -13,9 +13,9 @@ import type { Tls } from '#server/net/tls.ts';
 import { closeDownlinks, openDownlink } from './downlink.ts';
 import { FrameBudget } from './frameBudget.ts';
 import { createLanes, type Lanes } from './lanes.ts';
-import { listenMqtt } from './mqttBroker.ts';
+import { listenMqtt } from './mqtt/mqttBroker.ts';
 import { Quota } from './quota.ts';
-import { listenTcp } from './tcpListener.ts';
+import { listenTcp } from './tcp/tcpListener.ts';
 import { createDeviceMetrics, type DeviceMetrics, type DrainOptions, maskNumber, NotStored } from './transport.ts';
 import { TurnBudget } from './turnBudget.ts';
 

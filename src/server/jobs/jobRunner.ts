@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { viewerOfUser } from '#server/auth/userViewer.ts';
 import { log } from '#server/core/log.ts';
-import { withSmallHeap } from '#server/core/memory.ts';
 import { Problem } from '#server/core/problem.ts';
+import { withSmallHeap } from '#server/core/process/memory.ts';
 import { isDiskFull } from '#server/core/retry.ts';
 import { system, type Viewer } from '#server/core/viewer.ts';
 import { type Db, db, onPool } from '#server/db/db.ts';

@@ -9,7 +9,7 @@ import { aCustomer, aDevice, aUser, next } from '#server/testing/rows.ts';
 import { until } from '#server/testing/until.ts';
 import { placed, TestWatch } from '#server/testing/watch.ts';
 import { commitBad, commitBatch } from './ingest.ts';
-import { trimUnknown } from './unknownMessages.ts';
+import { trimUnknown } from './unknown/unknownMessages.ts';
 
 let app: TestApp;
 beforeAll(async () => {

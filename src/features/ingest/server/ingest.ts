@@ -11,9 +11,9 @@ import { saveEffects } from './effects.ts';
 import { type Folded, type FoundAlarm, fold, type NewMessage } from './fold.ts';
 import { type Locked, lockDevices, type RegisteredDevice, refOf, registeredDevices } from './lookup.ts';
 import { timesOf } from './times.ts';
-import { writeUnknown } from './unknownMessages.ts';
-import { rememberRegistered } from './unknownNumberRate.ts';
-import { commitUnknownNumbers } from './unknownNumbers.ts';
+import { writeUnknown } from './unknown/unknownMessages.ts';
+import { rememberRegistered } from './unknown/unknownNumberRate.ts';
+import { commitUnknownNumbers } from './unknown/unknownNumbers.ts';
 import { markOverQuota, otherPositionOf, otherReports, untrustedRaises, withTrust } from './untrustedSource.ts';
 import { writeFolded, writeRaw } from './write.ts';
 

@@ -7,8 +7,8 @@ import { modelApi } from '#features/model/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import { wake } from '#server/db/wake.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
+import { locationBody, TestTerminal } from '#server/testing/device/terminal.ts';
 import { aCustomer, next } from '#server/testing/rows.ts';
-import { locationBody, TestTerminal } from '#server/testing/terminal.ts';
 import { until } from '#server/testing/until.ts';
 
 let app: TestApp;

@@ -3,7 +3,7 @@ import type { Worker } from '#server/feature/manifest.ts';
 import { every } from '#server/jobs/schedule.ts';
 import { raiseLowBatteryWarns } from './lowBatteryWarns.ts';
 import { raiseOfflineWarns } from './offlineWarns.ts';
-import { trimUnknown } from './unknownMessages.ts';
+import { trimUnknown } from './unknown/unknownMessages.ts';
 
 /** Worker that deletes old messages of unregistered numbers, and raises warns for offline devices and low batteries. */
 const part: Worker = {

@@ -11,9 +11,9 @@ import {
   type Tables,
   tablesOf,
   type UserRow,
-} from '#server/testing/scopeModel.ts';
-import { plans, type Spot, stageOf, type Viewer } from '#server/testing/scopeStage.ts';
-import { reaches } from '#server/testing/scopeWorld.ts';
+} from '#server/testing/scope/scopeModel.ts';
+import { plans, type Spot, stageOf, type Viewer } from '#server/testing/scope/scopeStage.ts';
+import { reaches } from '#server/testing/scope/scopeWorld.ts';
 import { type Audience, noticeApi } from '../contract.ts';
 
 let app: TestApp;

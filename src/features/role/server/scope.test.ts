@@ -17,9 +17,9 @@ import {
   type Tables,
   tablesOf,
   type UserRow,
-} from '#server/testing/scopeModel.ts';
-import { plans, type Spot, stageOf } from '#server/testing/scopeStage.ts';
-import { reaches, type Visibility } from '#server/testing/scopeWorld.ts';
+} from '#server/testing/scope/scopeModel.ts';
+import { plans, type Spot, stageOf } from '#server/testing/scope/scopeStage.ts';
+import { reaches, type Visibility } from '#server/testing/scope/scopeWorld.ts';
 import { downloadRows } from '#server/testing/sheet.ts';
 import { searchApi } from '#shared/contract/search.ts';
 import type { Endpoint } from '#shared/endpoint.ts';

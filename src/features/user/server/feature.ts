@@ -7,7 +7,7 @@ export default feature({
   seed: () => import('./seed.ts'),
   demo: () => import('./demo.ts'),
   exporter: () => import('./exporter.ts'),
-  importer: () => import('./importer.ts'),
+  importer: () => import('./import/importer.ts'),
   revealer: () => import('./revealer.ts'),
   dictionaryUse: async () => [{ type: 'gender', table: 'user', column: 'gender', deletes: true, rowLabel: '用户' }],
   authorization: () => import('./authorization.ts'),

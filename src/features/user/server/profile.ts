@@ -15,7 +15,7 @@ import { quietProblem } from '#shared/rule/quietHours.ts';
 import { browserOf } from '#shared/userAgent.ts';
 import { ipLocation } from './ipLocation.ts';
 import { changesContact, passwordHashOf, passwordRequired, proveContact } from './passwordProof.ts';
-import { totpOf } from './totp.ts';
+import { totpOf } from './totp/totp.ts';
 import { weakness } from './weakPassword.ts';
 
 type Api = typeof userApi;

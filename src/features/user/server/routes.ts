@@ -6,10 +6,10 @@ import { handlers } from '#server/feature/handlers.ts';
 import * as batch from './batch.ts';
 import * as image from './image.ts';
 import * as list from './list.ts';
-import * as ownTotp from './ownTotp.ts';
 import * as own from './profile.ts';
 import * as service from './service.ts';
 import * as status from './status.ts';
+import * as ownTotp from './totp/ownTotp.ts';
 import * as write from './write.ts';
 
 export default handlers(userApi, {

@@ -13,7 +13,7 @@ import { findFeatures } from '#server/feature/extensions.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 
 export { lockAdministrators, placeOf, requireAdministratorLeft } from './manage.ts';
-export { consumeSecondFactor, totpOf } from './totp.ts';
+export { consumeSecondFactor, totpOf } from './totp/totp.ts';
 export { weakness } from './weakPassword.ts';
 export { managedUser } from './write.ts';
 

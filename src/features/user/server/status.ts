@@ -11,7 +11,7 @@ import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { ManagedUser } from './manage.ts';
 import { randomPassword } from './seed.ts';
 import { nameOf } from './service.ts';
-import { deleteTotp } from './totp.ts';
+import { deleteTotp } from './totp/totp.ts';
 import { managedUser, notSelf, users } from './write.ts';
 
 type Api = typeof userApi;

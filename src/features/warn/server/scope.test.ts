@@ -10,7 +10,7 @@ import { warnApi } from '#features/warn/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { Live } from '#server/testing/live.ts';
 import { aCustomer, aDevice, aUser, type TestUser } from '#server/testing/rows.ts';
-import { anyWho, reaches, ScopeWorld, type Who, withScope } from '#server/testing/scopeWorld.ts';
+import { anyWho, reaches, ScopeWorld, type Who, withScope } from '#server/testing/scope/scopeWorld.ts';
 import { downloadRows } from '#server/testing/sheet.ts';
 import { until } from '#server/testing/until.ts';
 import { searchApi } from '#shared/contract/search.ts';

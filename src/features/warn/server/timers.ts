@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { Gauge } from 'prom-client';
-import { isStopping } from '#server/core/lifecycle.ts';
 import { log } from '#server/core/log.ts';
+import { isStopping } from '#server/core/process/lifecycle.ts';
 import { isTransient } from '#server/core/retry.ts';
 import { newTrace } from '#server/core/trace.ts';
 import { system } from '#server/core/viewer.ts';

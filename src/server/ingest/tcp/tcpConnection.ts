@@ -2,16 +2,16 @@ import type { Socket } from 'node:net';
 import type { ConnectionState } from '#devices/connectionState.ts';
 import { type CommandInput, checksumError, type FrameEvent, type StreamProtocol } from '#devices/framer.ts';
 import { toMessage } from '#devices/message.ts';
+import type { Outgoing } from '../downlink.ts';
+import type { Holder } from '../frameBudget.ts';
+import { Inbox } from '../inbox.ts';
+import { ProfileCache } from '../profileCache.ts';
+import { decodeSafely, peekNumber, type Read } from '../safeDecode.ts';
+import { countersOf, NotStored, type TransportContext } from '../transport.ts';
+import type { Worker } from '../turnBudget.ts';
 import { type Answer, Answers } from './answers.ts';
-import type { Outgoing } from './downlink.ts';
-import type { Holder } from './frameBudget.ts';
-import { Inbox } from './inbox.ts';
-import { ProfileCache } from './profileCache.ts';
-import { decodeSafely, peekNumber, type Read } from './safeDecode.ts';
 import type { TcpHooks } from './tcpHooks.ts';
 import type { TcpLimits } from './tcpLimits.ts';
-import { countersOf, NotStored, type TransportContext } from './transport.ts';
-import type { Worker } from './turnBudget.ts';
 
 /** Bytes kept of the first frame, to frame commands like the device. */
 const firstFrameBytes = 64;

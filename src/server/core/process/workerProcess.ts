@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { log } from './log.ts';
+import { log } from '../log.ts';
 import { lowerPriority } from './processPriority.ts';
 
 interface Shape {

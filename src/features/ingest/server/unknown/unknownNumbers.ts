@@ -12,8 +12,8 @@ import { rangeOf } from '#server/core/addressRange.ts';
 import type { Db } from '#server/db/db.ts';
 import { wireInstant } from '#server/db/values.ts';
 import type { WarnType } from '#shared/codes.ts';
+import { timesOf } from '../times.ts';
 import { pgArray } from './pgArray.ts';
-import { timesOf } from './times.ts';
 import { positionOf, writeUnknown } from './unknownMessages.ts';
 import { noteUnknownNumbers } from './unknownNumberRate.ts';
 

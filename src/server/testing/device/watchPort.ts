@@ -3,7 +3,7 @@ import pino from 'pino';
 import { Registry } from 'prom-client';
 import { expect } from 'vitest';
 import { watchProtocol } from '#devices/watch/watch.ts';
-import { listenTcp, type TcpListener, type TcpListenerOptions } from '#server/ingest/tcpListener.ts';
+import { listenTcp, type TcpListener, type TcpListenerOptions } from '#server/ingest/tcp/tcpListener.ts';
 import { createDeviceMetrics } from '#server/ingest/transport.ts';
 import { DeviceStore } from './deviceStore.ts';
 

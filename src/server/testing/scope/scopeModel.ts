@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Endpoint } from '#shared/endpoint.ts';
-import type { TestApp } from './app.ts';
-import type { TestUser } from './rows.ts';
+import type { TestApp } from '../app.ts';
+import type { TestUser } from '../rows.ts';
 import { reaches, type Visibility } from './scopeWorld.ts';
 
 export interface UserRow {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { encode808, readFrame808 } from '#devices/jt808/frame.ts';
 import { Jt808Framer } from '#devices/jt808/framer.ts';
-import { until } from './until.ts';
+import { until } from '../until.ts';
 
 /** Returns a JT/T 808 location body at an instant, in Beijing time. */
 export function locationBody(at: Date, alarm = 0, items = ''): Buffer {

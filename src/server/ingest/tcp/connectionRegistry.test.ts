@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { encodeWatch } from '#devices/watch/frame.ts';
-import { closePorts, openPort, Watch, type WatchPort } from '#server/testing/watchPort.ts';
+import { closePorts, openPort, Watch, type WatchPort } from '#server/testing/device/watchPort.ts';
 
 afterEach(closePorts);
 

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { afterAll, expect, test } from 'vitest';
 import { until } from '#server/testing/until.ts';
+import { TurnBudget } from '../turnBudget.ts';
 import { gateLimits, MqttGate } from './mqttGate.ts';
-import { TurnBudget } from './turnBudget.ts';
 
 const server = createServer({ allowHalfOpen: true });
 const sockets: Socket[] = [];

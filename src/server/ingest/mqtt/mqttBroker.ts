@@ -10,11 +10,11 @@ import { type ConnectionSlot, Doors } from '#server/net/doors.ts';
 import { FailureLimiter } from '#server/net/failureLimiter.ts';
 import { handshakeTime, limitHandshakes } from '#server/net/handshakes.ts';
 import type { Tls } from '#server/net/tls.ts';
-import { FrameBudget } from './frameBudget.ts';
-import { LogLimiter } from './logLimiter.ts';
+import { FrameBudget } from '../frameBudget.ts';
+import { LogLimiter } from '../logLimiter.ts';
+import { type DrainOptions, maskNumber, NotStored, settledWithin, type TransportContext } from '../transport.ts';
+import { TurnBudget } from '../turnBudget.ts';
 import { type GateLimits, gateLimits, MqttGate } from './mqttGate.ts';
-import { type DrainOptions, maskNumber, NotStored, settledWithin, type TransportContext } from './transport.ts';
-import { TurnBudget } from './turnBudget.ts';
 
 const protocol = 'mqtt';
 /** Limits of subscriptions, which are kept in memory. */

@@ -10,8 +10,8 @@ import type { DuplicatePolicy } from '#shared/contract/import.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import { problemsOf } from '#shared/rule/rules.ts';
-import { placeOf } from './manage.ts';
-import { type Contacts, changesContact } from './passwordProof.ts';
+import { placeOf } from '../manage.ts';
+import { type Contacts, changesContact } from '../passwordProof.ts';
 
 export type ImportedUser = Omit<InputOf<typeof userApi.addUser>, 'password' | 'expiresAt' | 'projectIds'>;
 

@@ -1,5 +1,5 @@
 import { alarmsIn, type Message } from '#devices/message.ts';
-import { refOf } from './lookup.ts';
+import { refOf } from '../lookup.ts';
 
 const minute = 60_000;
 /** Messages per minute accepted from an unregistered number. */

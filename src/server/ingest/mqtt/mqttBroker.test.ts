@@ -7,10 +7,10 @@ import { afterEach, expect, test } from 'vitest';
 import { Doors } from '#server/net/doors.ts';
 import { openTls } from '#server/net/tls.ts';
 import { writeCertificate } from '#server/testing/certificate.ts';
-import { DeviceStore } from '#server/testing/deviceStore.ts';
+import { DeviceStore } from '#server/testing/device/deviceStore.ts';
 import { temporaryFolder } from '#server/testing/folder.ts';
+import { createDeviceMetrics, NotStored } from '../transport.ts';
 import { listenMqtt, type MqttBroker, type MqttBrokerOptions } from './mqttBroker.ts';
-import { createDeviceMetrics, NotStored } from './transport.ts';
 
 const cleanUp: (() => unknown)[] = [];
 

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
-import type { Holder } from './frameBudget.ts';
-import type { TurnBudget, Worker } from './turnBudget.ts';
+import type { Holder } from '../frameBudget.ts';
+import type { TurnBudget, Worker } from '../turnBudget.ts';
 
 export interface GateLimits {
   /** Maximum bytes of the first packet (CONNECT). */

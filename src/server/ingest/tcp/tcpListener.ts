@@ -4,14 +4,14 @@ import { runInBackground } from '#server/core/background.ts';
 import { guardDoor } from '#server/net/door.ts';
 import { type ConnectionSlot, Doors } from '#server/net/doors.ts';
 import { addressOf, behindProxy } from '#server/net/proxy.ts';
+import type { Outgoing } from '../downlink.ts';
+import { FrameBudget } from '../frameBudget.ts';
+import { LogLimiter } from '../logLimiter.ts';
+import { type DrainOptions, maskNumber, settledWithin, type TransportContext } from '../transport.ts';
+import { TurnBudget } from '../turnBudget.ts';
 import { ConnectionRegistry } from './connectionRegistry.ts';
-import type { Outgoing } from './downlink.ts';
-import { FrameBudget } from './frameBudget.ts';
-import { LogLimiter } from './logLimiter.ts';
 import { TcpConnection } from './tcpConnection.ts';
 import { type TcpLimits, tcpLimits } from './tcpLimits.ts';
-import { type DrainOptions, maskNumber, settledWithin, type TransportContext } from './transport.ts';
-import { TurnBudget } from './turnBudget.ts';
 
 export interface TcpListenerOptions extends TransportContext {
   protocol: StreamProtocol;

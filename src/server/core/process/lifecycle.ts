@@ -1,5 +1,5 @@
-import { runInBackground } from './background.ts';
-import { log } from './log.ts';
+import { runInBackground } from '../background.ts';
+import { log } from '../log.ts';
 
 /** Order of shutdown steps: first no new work, last the services that work depends on. */
 export const stopOrder = {

@@ -9,7 +9,7 @@ import { now } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import type { RequestInfo } from '#server/feature/handlers.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { provePassword } from './passwordProof.ts';
+import { provePassword } from '../passwordProof.ts';
 import { deleteTotp, newSecret, recoveryHash, stepOf, totpWith } from './totp.ts';
 
 type Api = typeof userApi;

@@ -1,6 +1,6 @@
-import type { TestApp } from './app.ts';
-import type { Check, CreatedRecord, HandlerTry, Ownership, RecordKind, World } from './authorization.ts';
-import { aDepartment, aProject, aRole, aUser, type TestUser } from './rows.ts';
+import type { TestApp } from '../app.ts';
+import type { Check, CreatedRecord, HandlerTry, Ownership, RecordKind, World } from '../authorization.ts';
+import { aDepartment, aProject, aRole, aUser, type TestUser } from '../rows.ts';
 
 /**
  * Location of a record outside: another department or project, or created by a colleague, for a viewer with the scope

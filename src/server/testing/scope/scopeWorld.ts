@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { DataScope } from '#shared/codes.ts';
-import type { TestApp } from './app.ts';
-import { aDepartment, aProject, aRole, aUser, type TestUser } from './rows.ts';
+import type { TestApp } from '../app.ts';
+import { aDepartment, aProject, aRole, aUser, type TestUser } from '../rows.ts';
 
 /** Data scope of a role; `custom`: indices of departments. */
 interface Rule {

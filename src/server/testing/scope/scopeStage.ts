@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { TestApp } from './app.ts';
-import { anAccount, aRole, type TestUser } from './rows.ts';
+import type { TestApp } from '../app.ts';
+import { anAccount, aRole, type TestUser } from '../rows.ts';
 import { anyWho, ScopeWorld, type Visibility, type Who } from './scopeWorld.ts';
 
 interface Row {

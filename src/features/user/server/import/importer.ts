@@ -5,12 +5,12 @@ import { hashPassword } from '#server/auth/password.ts';
 import { Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
+import type { ManagedUser } from '../manage.ts';
+import { changesContact } from '../passwordProof.ts';
+import { randomPassword } from '../seed.ts';
+import { validateAccess } from '../userAccess.ts';
+import { managedUser, namesOf } from '../write.ts';
 import { type ImportedUser, ownContactHint, validateUsers } from './importValidation.ts';
-import type { ManagedUser } from './manage.ts';
-import { changesContact } from './passwordProof.ts';
-import { randomPassword } from './seed.ts';
-import { validateAccess } from './userAccess.ts';
-import { managedUser, namesOf } from './write.ts';
 
 /** Inserts new accounts in four statements, for any number of rows; returns ids in their order. */
 async function insertAll(tx: Db, viewer: Viewer, inputs: readonly ImportedUser[]): Promise<string[]> {

@@ -3,8 +3,8 @@ import { afterEach, expect, test } from 'vitest';
 import { encodeWatch } from '#devices/watch/frame.ts';
 import { Doors } from '#server/net/doors.ts';
 import { addressTest } from '#server/net/proxy.ts';
-import { cleanUp, closePorts, openPort, Watch } from '#server/testing/watchPort.ts';
-import { FrameBudget } from './frameBudget.ts';
+import { cleanUp, closePorts, openPort, Watch } from '#server/testing/device/watchPort.ts';
+import { FrameBudget } from '../frameBudget.ts';
 
 afterEach(closePorts);
 

@@ -3,8 +3,8 @@ import { type ConnectionState, Serials } from '#devices/connectionState.ts';
 import type { FrameEvent, StreamProtocol } from '#devices/framer.ts';
 import { blankDecoded } from '#devices/message.ts';
 import { MultipartCollector } from '#devices/multipart.ts';
-import { closePorts, openPort, Watch } from '#server/testing/watchPort.ts';
-import { FrameBudget } from './frameBudget.ts';
+import { closePorts, openPort, Watch } from '#server/testing/device/watchPort.ts';
+import { FrameBudget } from '../frameBudget.ts';
 
 afterEach(closePorts);
 
