@@ -73,9 +73,9 @@ export interface FieldOptions {
   export?: false;
   /**
    * False: not in the import sheet. `hint`: how to fill it in, if the rule does not say it. `key`, `title`: of its
-   * column, if they differ from the field's.
+   * column, if they differ from the field's. `suffix`: end of the labels that a cell may leave out (汉 for 汉族).
    */
-  import?: false | { hint?: string; example?: string; key?: string; title?: string };
+  import?: false | { hint?: string; example?: string; key?: string; title?: string; suffix?: string };
 }
 
 export type Field<S extends TSchema = TSchema> = FieldOptions & { schema: S };

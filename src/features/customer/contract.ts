@@ -11,7 +11,7 @@ import { cardApi } from './contract/card.ts';
 import { consentApi, consentColumns } from './contract/consent.ts';
 import { UnmaskedContact } from './contract/contact.ts';
 import { entryApi } from './contract/entry.ts';
-import { customer, FoundContact, listColumns, unmaskedFields } from './contract/fields.ts';
+import { customer, FoundContact, listColumns, restrictedFields, unmaskedFields } from './contract/fields.ts';
 import { fileApi } from './contract/file.ts';
 import { historyApi } from './contract/history.ts';
 import { leaveApi } from './contract/leave.ts';
@@ -19,7 +19,7 @@ import { mergeApi } from './contract/merge.ts';
 import { RecordHealth, recordApi } from './contract/record.ts';
 import { deathCauses, deathPlaces, stateApi } from './contract/state.ts';
 
-export { customer, listColumns, unmaskedFields };
+export { customer, listColumns, restrictedFields, unmaskedFields };
 
 /** Unmasked customer, as the desk shows it for an open alarm. */
 export const UnmaskedCustomer = strict({

@@ -30,7 +30,6 @@ export const dispatchKinds = live('dispatch_kind');
 export const dispatchStates = live('dispatch_state');
 export const relations = live('relation');
 export const livingStates = live('living_state');
-export const maritals = live('marital');
 export const onlineStates = live('online');
 export const abilityLevels = live('ability_level');
 export const genders = live('gender');

@@ -117,7 +117,6 @@ const columns: Readonly<Record<string, string>> = {
   until_clock: '结束时间',
   min_staff: '最少人数',
   user_id: '用户',
-  marital: '婚姻状况',
   photo_file_id: '照片',
   responsible_id: '责任人',
   return_date: '预计返回',

@@ -69,7 +69,7 @@ const identityFields = {
 export const personalFields = {
   ethnicity: field(coded('ethnicity', '民族'), {
     ...{ ...identity, filter: 'many', merge: 8, column: { width: 80, hidden: true } },
-    import: { hint: '写全称，如 汉族、回族', example: '汉族' },
+    import: { hint: '写全称，如 汉族、回族', example: '汉族', suffix: '族' },
   }),
   marital: field(coded('marital', '婚姻状况'), {
     ...{ ...identity, filter: 'many', merge: 9, column: { width: 80, hidden: true } },
@@ -264,10 +264,14 @@ export const listColumns = [
   ...(['departmentName', 'responsibleName', 'tag', 'serviceState', 'returnDate'] as const),
 ] as const;
 
+/** Fields of an open alarm's customer that only who handles it may see. */
+export const restrictedFields = ['birthDate', 'addressNote', 'entryNote', 'marital'] as const;
+
 /** Fields of the record that the desk shows for an open alarm. */
 export const unmaskedFields = [
-  ...(['no', 'name', 'gender', 'age', 'birthDate', 'mobile', 'phone', 'photoFileId', 'addressNote'] as const),
-  ...(['entryNote', 'lat', 'lng', 'livingState', 'marital', 'abilityLevel', 'serviceState'] as const),
+  ...(['no', 'name', 'gender', 'age', 'mobile', 'phone', 'photoFileId'] as const),
+  ...restrictedFields,
+  ...(['lat', 'lng', 'livingState', 'abilityLevel', 'serviceState'] as const),
 ] as const;
 
 /** Returns the name of a record's property that tells whether a secret field has a value: `hasEntryNote`. */

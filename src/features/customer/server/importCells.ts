@@ -2,9 +2,11 @@ import { customerApi } from '#features/customer/contract.ts';
 import { valueByLabel } from '#server/feature/dictionaryLabels.ts';
 import { consentPurposes } from '#shared/codes.ts';
 import { type BuiltInType, builtInLists } from '#shared/dictionary.ts';
+import type { Fields } from '#shared/resourceField.ts';
 import { BenefitInput, benefitKinds } from '../contract/benefit.ts';
 import { hearings, speeches } from '../contract/communication.ts';
 import { ContactInput } from '../contract/contact.ts';
+import { customer } from '../contract/fields.ts';
 import { Communication } from '../contract/health.ts';
 import { bloodCode } from './health.ts';
 
@@ -64,10 +66,14 @@ function numberIn(text: string): number | string {
   return text !== '' && Number.isFinite(Number(text)) ? Number(text) : text;
 }
 
+const fields: Fields = customer.fields;
+
 /** Expands a common short form of a label: 汉 is 汉族, A 型 is A. */
 function fullLabel(key: string, text: string): string {
   const type = choiceOf(key);
-  if (type === 'ethnicity' && valueByLabel(type, `${text}族`)) return `${text}族`;
+  const { import: sheet } = fields[key] ?? {};
+  const full = sheet ? `${text}${sheet.suffix ?? ''}` : text;
+  if (full !== text && typeof type === 'string' && valueByLabel(type, full)) return full;
   return type === 'blood_type' ? (bloodCode(text) ?? text) : text;
 }
 

@@ -1,3 +1,4 @@
+import { restrictedFields } from '#features/customer/contract.ts';
 import type { warnApi } from '#features/warn/contract.ts';
 import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
@@ -40,17 +41,19 @@ export function rowFor(viewer: Viewer, row: WarnRow): WarnRow {
   return hasPermission(viewer, 'warn:claim') ? rowOf(row) : limitedRow(row);
 }
 
+const hidden = Object.fromEntries(restrictedFields.map((field) => [field, null])) as Record<
+  (typeof restrictedFields)[number],
+  null
+>;
+
 /** Masks the customer: no full number, no health, no entry notes; without `flat` the address ends at the community. */
 export function maskedCustomer(customer: WarnCustomer, flat: boolean): WarnCustomer {
   return {
     ...customer,
-    birthDate: null,
     idNoMasked: null,
     mobile: maskPhone(customer.mobile),
     phone: maskPhone(customer.phone),
-    addressNote: null,
-    entryNote: null,
-    marital: null,
+    ...hidden,
     conditions: [],
     medicines: [],
     allergies: [],

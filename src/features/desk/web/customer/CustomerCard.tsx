@@ -2,9 +2,11 @@ import { CircleHelp, Pause, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { sexAndAge, type WarnCustomer, type WarnDetail } from '#features/warn/web/service.ts';
 import type { AddressParts } from '#shared/address.ts';
-import { abilityLevels, genders, livingStates, maritals } from '#web/data/codeLabels.ts';
+import { abilityLevels, genders, livingStates } from '#web/data/codeLabels.ts';
+import { labelOf as dictionaryLabel } from '#web/data/dictionary.ts';
 import { missing, spacedPhone } from '#web/data/format.ts';
 import { leaveText } from '#web/data/leaveText.ts';
+import { entryLines } from '../entryLines.ts';
 import { Portrait } from './Portrait.tsx';
 import { RecentWarns } from './RecentWarns.tsx';
 import { RestrictedNotice } from './RestrictedNotice.tsx';
@@ -72,12 +74,10 @@ function Doctor({ customer }: { customer: WarnCustomer }) {
 }
 
 function Facts({ customer, keyHolder }: { customer: WarnCustomer; keyHolder: string | null }) {
-  const holder = keyHolder === null || keyHolder.includes('钥匙') ? keyHolder : `${keyHolder} 有钥匙`;
-  const entry = [holder, customer.entryNote].filter((part): part is string => part !== null && part !== '');
   return (
     <dl className="facts mt-3.5">
       <Fact title="入户" wide>
-        <Lines items={entry} />
+        <Lines items={entryLines(keyHolder, customer)} />
       </Fact>
       <Fact title="疾病">
         {customer.conditions.length === 0 ? <Lines items={[]} /> : customer.conditions.join('、')}
@@ -183,7 +183,8 @@ function UnknownCustomer({ detail }: { detail: WarnDetail }) {
 
 function CustomerDetails({ customer, detail }: { customer: WarnCustomer; detail: WarnDetail }) {
   const living = labelOf(livingStates, customer.livingState);
-  const below = [labelOf(maritals, customer.marital), living].filter((part) => part !== null);
+  const { marital } = customer;
+  const below = [marital && dictionaryLabel('marital', marital), living].filter((part) => part !== null);
   return (
     <>
       <div className="person-top grid gap-3 items-start">

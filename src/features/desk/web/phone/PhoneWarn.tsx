@@ -23,6 +23,7 @@ import { useScreen } from '#web/screen/screen.ts';
 import { RestrictedNotice } from '../customer/RestrictedNotice.tsx';
 import { WarnDialogs } from '../WarnDialogs.tsx';
 import '../calls.css';
+import { entryLines } from '../entryLines.ts';
 import { PrintSheet } from '../print/PrintSheet.tsx';
 import { Timeline } from '../timeline/Timeline.tsx';
 import { useReceipt } from '../useReceipt.ts';
@@ -104,7 +105,7 @@ function CustomerHeader({ detail }: { detail: WarnDetail }) {
   const { customer } = detail;
   const mark = stateMark(detail);
   const { area: district, spot, address } = customer ?? detail;
-  const entry = [detail.keyHolder && `${detail.keyHolder}有钥匙`, customer?.entryNote].filter(Boolean).join('；');
+  const entry = entryLines(detail.keyHolder, customer).join('；');
   const over = detail.finishedAt === null ? now : Date.parse(detail.finishedAt);
   return (
     <section className="phone-person gap-y-1 gap-x-3 grid items-center bg-container" aria-label="客户">
