@@ -74,8 +74,9 @@ export interface FieldOptions {
   /**
    * False: not in the import sheet. `hint`: how to fill it in, if the rule does not say it. `key`, `title`: of its
    * column, if they differ from the field's. `suffix`: end of the labels that a cell may leave out (汉 for 汉族).
+   * `required: false`: the sheet may leave out what the form requires.
    */
-  import?: false | { hint?: string; example?: string; key?: string; title?: string; suffix?: string };
+  import?: false | { hint?: string; example?: string; key?: string; title?: string; suffix?: string; required?: false };
 }
 
 export type Field<S extends TSchema = TSchema> = FieldOptions & { schema: S };
@@ -220,4 +221,11 @@ interface ColumnOptions {
   hideOrder?: number;
   /** No tooltip: there is no text to cut. */
   noTooltip?: true;
+}
+
+/** Returns the schemas of fields, all optional, for a shape that is stored as one value. */
+export function optionalProps<F extends Fields>(fields: F): { [K in keyof F]: TOptional<F[K]['schema']> } {
+  return Object.fromEntries(Object.entries(fields).map(([key, { schema }]) => [key, Type.Optional(schema)])) as {
+    [K in keyof F]: TOptional<F[K]['schema']>;
+  };
 }

@@ -33,6 +33,7 @@ export const benefit = resource(
       required: true,
       labels: benefitKinds,
       filter: 'many',
+      import: { example: '残疾证' },
     }),
     // Stored encrypted, in a column of another name. Rows show the last four characters; sending those back keeps the
     // number.
@@ -42,15 +43,22 @@ export const benefit = resource(
         title: '证件号码',
         msg: '请输入正确的证件号码',
       }),
-      { dbColumn: false },
+      { dbColumn: false, import: { hint: '1至40位，单元格设为文本', example: '33010219380101001842' } },
     ),
-    grade: field(Type.String({ maxLength: 40, title: '等级' })),
+    grade: field(Type.String({ maxLength: 40, title: '等级' }), { import: { hint: '不超过40字', example: '二级' } }),
     regionCode: field(Type.String({ pattern: '^\\d{6,12}$', title: '参保或发证地', msg: '请选择地区' }), {
       column: false,
+      import: { hint: '区划代码，6至12位数字，须是现行区划', example: '330802' },
     }),
     regionName: computed(nullable(Type.String({ title: '参保或发证地' }))),
-    from: field(day('起始日期'), { dbColumn: 'fromDate' }),
-    until: field(day('截止日期', 'from'), { filter: 'range', sort: true }),
+    from: field(day('起始日期'), {
+      dbColumn: 'fromDate',
+      import: { hint: '如 2026-01-31', example: '2020-01-31' },
+    }),
+    until: field(day('截止日期', 'from'), {
+      ...{ filter: 'range', sort: true },
+      import: { hint: '如 2026-01-31，不早于起始日期', example: '2030-01-31' },
+    }),
     fileId: field(Type.String({ ...Id, title: '扫描件' }), { column: false }),
     file: computed(nullable(Attachment), { column: false }),
     /** The last day is over in the time zone of the customer's project. */

@@ -250,7 +250,7 @@ export const customer = resource(
 
 /** Columns of the export in order; the list shows the online devices with the others in one column. */
 export const listColumns = [
-  ...(['no', 'name', 'gender', 'age', 'mobile', 'idNo', 'address', 'livingState'] as const),
+  ...(['no', 'name', 'gender', 'age', 'mobile', 'idNo', ['address', '居住地址'], 'livingState'] as const),
   ...keysOf(personalFields),
   ...([
     'abilityLevel',

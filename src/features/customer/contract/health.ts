@@ -1,20 +1,27 @@
+import { keysOf } from '#shared/codes.ts';
 import { strict } from '#shared/endpoint.ts';
+import { field, optionalProps } from '#shared/resourceField.ts';
 import { Type } from '#shared/typebox.ts';
 import { Day, ShortText } from './basics.ts';
 
+/** Labels for hearing and speech, in the form, in the record and in every one-line summary. */
+export const hearings = { good: '听力好', poor: '听力差', none: '听不见' } as const;
+export const speeches = { clear: '言语清楚', unclear: '言语不清', none: '不能言语' } as const;
+
+const blank = { hint: '', example: '' };
+
 /** Communication hints and entry hints; the first line that an operator sees. */
-export const Communication = strict(
-  {
-    dialect: Type.Optional(ShortText('方言', 20)),
-    hearing: Type.Optional(Type.Enum(['good', 'poor', 'none'], { title: '听力' })),
-    speech: Type.Optional(Type.Enum(['clear', 'unclear', 'none'], { title: '言语' })),
-    reads: Type.Optional(Type.Boolean({ title: '能否阅读' })),
-    keys: Type.Optional(ShortText('钥匙')),
-    pets: Type.Optional(ShortText('宠物', 50)),
-    note: Type.Optional(ShortText('其他提示', 200)),
-  },
-  '沟通提示',
-);
+export const communicationFields = {
+  dialect: field(ShortText('方言', 20), { import: { hint: '', example: '衢州话' } }),
+  hearing: field(Type.Enum(keysOf(hearings), { title: '听力' }), { labels: hearings, import: { example: '听力差' } }),
+  speech: field(Type.Enum(keysOf(speeches), { title: '言语' }), { labels: speeches, import: { example: '言语清楚' } }),
+  reads: field(Type.Boolean({ title: '能否阅读' }), { import: { example: '是' } }),
+  keys: field(ShortText('钥匙'), { import: { hint: '在谁那里', example: '' } }),
+  pets: field(ShortText('宠物', 50), { import: blank }),
+  note: field(ShortText('其他提示', 200), { import: blank }),
+} as const;
+
+export const Communication = strict(optionalProps(communicationFields), '沟通提示');
 
 /** Shape of an allergy in the health archive (names.md, shapes). */
 export const Allergy = strict({

@@ -2,19 +2,8 @@ import { Id, Instant, nullable, post, strict } from '#shared/endpoint.ts';
 import { Type } from '#shared/typebox.ts';
 import { RecordBenefits } from './benefit.ts';
 import { RecordConsents } from './consent.ts';
-import { UnmaskedContact } from './contact.ts';
+import { RecordContact } from './contact.ts';
 import { customer } from './fields.ts';
-
-/** Contact of a customer, in the order of calling; numbers are masked like the customer's. */
-export const RecordContact = strict({
-  ...UnmaskedContact.properties,
-  hours: nullable(Type.String()),
-  /** Start of the quiet hours, HH:mm: only the most urgent alarms call the contact then. */
-  quietFrom: nullable(Type.String()),
-  quietTo: nullable(Type.String()),
-  /** Customer record of the contact if the contact is also served; only within the scope. */
-  linked: nullable(strict({ id: Id, name: Type.String() })),
-});
 
 /** Part of the health archive that an alarm needs. */
 export const RecordHealth = strict({

@@ -1,35 +1,22 @@
-import type { Insertable, Selectable } from 'kysely';
+import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { HeldCode } from '#features/dictionary/server/service.ts';
 import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
+import { changedColumns, recordValues } from '#server/crud/storedValues.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 import type { CustomerContact } from '#server/db/tables.ts';
 import { any, now } from '#server/db/values.ts';
+import { keysOf } from '#shared/codes.ts';
+import { pick } from '#shared/endpoint.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import { quietProblem } from '#shared/rule/quietHours.ts';
 import type { Static } from '#shared/typebox.ts';
-import type { ContactEdit, UnmaskedContact } from '../contract/contact.ts';
+import { type ContactEdit, contact, UnmaskedContact } from '../contract/contact.ts';
 
 type Contact = Static<typeof ContactEdit>;
+const { fields: contactFields } = contact;
 type Row = Selectable<CustomerContact>;
-
-/** Columns of a contact that can be changed. */
-const columns = [
-  'name',
-  'relation',
-  'mobile',
-  'phone',
-  'address',
-  'order',
-  'isEmergency',
-  'isGuardian',
-  'hasKey',
-  'hours',
-  'quietFrom',
-  'quietTo',
-  'linkedId',
-] as const;
 
 /**
  * Returns problems of a complete list. `known`: ids of the customer's contacts; `served`: an emergency contact is
@@ -140,17 +127,7 @@ export async function readContactsOf(tx: Db, customerIds: readonly string[]): Pr
 
 /** Returns a contact with unmasked numbers. */
 export function shownContact(row: Row): Static<typeof UnmaskedContact> {
-  const { id, name, relation, mobile, phone, address, hasKey, isEmergency, isGuardian, order } = row;
-  return { id, name, relation, mobile, phone, address, hasKey, isEmergency, isGuardian, order };
-}
-
-/** Keeps the stored value of an absent field of an existing contact. */
-function patchOf(row: Row, contact: Contact): Partial<Row> {
-  const entries = columns.flatMap((field) => {
-    const value = contact[field];
-    return value === undefined || value === row[field] ? [] : [[field, value]];
-  });
-  return Object.fromEntries(entries) as Partial<Row>;
+  return pick({ ...recordValues(contact, row), id: row.id }, keysOf(UnmaskedContact.properties));
 }
 
 /** Sets the emergency flag: from the input, else from the stored contact. */
@@ -187,7 +164,7 @@ export async function saveContacts(
       created.push({ ...contact, customerId: customer.id, createdBy: userId, demo: customer.demo });
       continue;
     }
-    const patch = patchOf(row, contact);
+    const patch: Updateable<CustomerContact> = changedColumns(contactFields, contact, row);
     if (Object.keys(patch).length === 0) continue;
     changed = true;
     await tx

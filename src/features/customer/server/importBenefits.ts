@@ -1,4 +1,4 @@
-import type { FileRow, ValidatedRow } from '#features/import/server/service.ts';
+import { type FileRow, meantIn, type ValidatedRow } from '#features/import/server/service.ts';
 import { cooperativePause } from '#server/core/alarmPriority.ts';
 import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
@@ -9,7 +9,6 @@ import { problemsOf } from '#shared/rule/rules.ts';
 import type { Static } from '#shared/typebox.ts';
 import { BenefitInput, benefit } from '../contract/benefit.ts';
 import { numberOf, validateBenefits } from './benefit.ts';
-import { meaningOf } from './importCells.ts';
 import { keyOfOwner, type Owner, ownersFor } from './importOwner.ts';
 import { archiveSealedIds, archiveSealedProblem } from './importSealed.ts';
 import { actionFor, cellProblems } from './importSheets.ts';
@@ -93,9 +92,7 @@ export async function validateBenefitRows(
     await pause();
     const problems: FieldProblem[] = [];
     const owner = findOwner(row, problems);
-    const { customerIdNo: _idNo, customerName: _name, ...cells } = row.cells;
-    const values = Object.fromEntries(Object.entries(cells).map(([key, text]) => [key, meaningOf(key, text)]));
-    const input = values as Input;
+    const input = meantIn(benefit.fields, row.cells) as Input;
     const key = keyOf(keyOfOwner(owner), input);
     const existing = stored.get(key);
     problems.push(...(await ruleProblems(viewer, input, existing)));

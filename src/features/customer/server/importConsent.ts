@@ -1,8 +1,10 @@
-import type { FileRow } from '#features/import/server/service.ts';
-import { keysOf } from '#shared/codes.ts';
+import { dayIn, type FileRow, meantBy, partsOf } from '#features/import/server/service.ts';
+import { consentPurposes, keysOf } from '#shared/codes.ts';
+import { coded } from '#shared/dictionary.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
+import { field } from '#shared/resourceField.ts';
+import { Type } from '#shared/typebox.ts';
 import { signatureProblems } from './consent.ts';
-import { dayIn, meaningOf, partsOf, valueIn } from './importCells.ts';
 import type { CustomerInput } from './write.ts';
 
 type Signed = NonNullable<CustomerInput['consent']>[number];
@@ -15,6 +17,9 @@ export const consentKeys = {
   signedAt: 'consentAt',
   until: 'consentUntil',
 } as const;
+
+export const signer = field(coded('relation', '由谁签署'), { import: { example: '本人' } });
+const signedPurpose = field(Type.String(), { labels: consentPurposes });
 
 /** Cell texts that mean: not signed. */
 const unsigned = new Set(['未取得', '未取得同意', '无']);
@@ -30,7 +35,7 @@ function instantIn(text: string): string {
 export function consentIn(cells: FileRow['cells'], problems: FieldProblem[]): Signed[] | undefined {
   const purposes = partsOf(cells.consent ?? '').filter((purpose) => !unsigned.has(purpose));
   if (purposes.length === 0) return undefined;
-  const relation = cells.consentRelation ? String(meaningOf('consentRelation', cells.consentRelation)) : 'self';
+  const relation = cells.consentRelation ? String(meantBy(signer, cells.consentRelation)) : 'self';
   const signedBy = cells.consentBy ?? (relation === 'self' ? cells.name : undefined);
   const signed = {
     relation,
@@ -38,7 +43,7 @@ export function consentIn(cells: FileRow['cells'], problems: FieldProblem[]): Si
     ...(cells.consentAt && { signedAt: instantIn(cells.consentAt) }),
     ...(cells.consentUntil && { until: dayIn(cells.consentUntil) }),
   };
-  const all = purposes.map((purpose) => ({ ...signed, purpose: valueIn('consent', purpose) }) as Signed);
+  const all = purposes.map((purpose) => ({ ...signed, purpose: meantBy(signedPurpose, purpose) }) as Signed);
   if (!all.some(({ purpose }) => purpose === 'service'))
     problems.push({ field: 'consent', rule: 'service', msg: '请包含「基本服务」的同意' });
   return all;

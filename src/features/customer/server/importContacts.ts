@@ -1,4 +1,4 @@
-import type { FileRow, ValidatedRow } from '#features/import/server/service.ts';
+import { type FileRow, meantIn, type ValidatedRow } from '#features/import/server/service.ts';
 import { cooperativePause } from '#server/core/alarmPriority.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
@@ -8,9 +8,8 @@ import type { FieldProblem } from '#shared/envelope.ts';
 import { quietProblem } from '#shared/rule/quietHours.ts';
 import { problemsOf } from '#shared/rule/rules.ts';
 import type { Static } from '#shared/typebox.ts';
-import { ContactInput } from '../contract/contact.ts';
+import { ContactInput, contact } from '../contract/contact.ts';
 import { phoneKey } from './duplicates.ts';
-import { meaningOf } from './importCells.ts';
 import { keyOfOwner, type Owner, type Owners, ownersFor } from './importOwner.ts';
 import { archiveSealedIds, archiveSealedProblem } from './importSealed.ts';
 import { actionFor, cellProblems } from './importSheets.ts';
@@ -83,8 +82,8 @@ export async function validateContactRows(
     const next = (orders.get(ownerKey) ?? 0) + 1;
     orders.set(ownerKey, next);
     const { linkedRow, ...linked } = linkOf(row, owner, owners, problems);
-    const { customerIdNo: _idNo, customerName: _name, linked: _linked, ...cells } = row.cells;
-    const values = Object.fromEntries(Object.entries(cells).map(([key, text]) => [key, meaningOf(key, text)]));
+    const { linked: _linked, ...cells } = row.cells;
+    const values = meantIn(contact.fields, cells);
     const input = { order: Math.min(next, 99), ...values, ...linked } as ContactData['input'];
     problems.push(...problemsOf(ContactInput, input), ...quietProblems(input));
     const key = contactKey(ownerKey, input);
@@ -97,7 +96,7 @@ export async function validateContactRows(
     if (action !== 'skip' && sealed.has(owner?.customerId ?? '')) errors.push(...archiveSealedProblem(1));
     const data: ContactData = {
       ...(owner ?? { ownerRow: null, customerId: null }),
-      ...{ linkedRow, input, filled: Object.keys({ ...cells, ...linked }) },
+      ...{ linkedRow, input, filled: Object.keys({ ...values, ...linked }) },
     };
     validated.set(row, { errors, action, data, objectId });
   }

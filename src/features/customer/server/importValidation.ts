@@ -1,5 +1,5 @@
 import { customerApi } from '#features/customer/contract.ts';
-import type { CellProblem, FileRow, ValidatedRow } from '#features/import/server/service.ts';
+import { type CellProblem, type FileRow, meantIn, type ValidatedRow } from '#features/import/server/service.ts';
 import { ownershipForNew } from '#features/project/server/service.ts';
 import { streetsOf } from '#features/region/server/service.ts';
 import { cooperativePause } from '#server/core/alarmPriority.ts';
@@ -10,12 +10,14 @@ import type { DuplicatePolicy } from '#shared/contract/import.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import { ageOn, isUnusualAge, todayInChina } from '#shared/idCard.ts';
 import { problemsOf } from '#shared/rule/rules.ts';
+import { customer } from '../contract/fields.ts';
+import { communicationFields } from '../contract/health.ts';
 import { type ImportLookup, idHash, lookUpCustomers, phoneKey } from './duplicates.ts';
+import { bloodCode } from './health.ts';
 import { type Identity, identity } from './identityRules.ts';
 import { bedChooser } from './importBeds.ts';
 import { validateBenefitRows } from './importBenefits.ts';
-import { communicationKeys, meaningOf } from './importCells.ts';
-import { consentIn, consentKeys, consentProblems, newOnlyColumns } from './importConsent.ts';
+import { consentIn, consentProblems, newOnlyColumns } from './importConsent.ts';
 import { type ContactData, validateContactRows } from './importContacts.ts';
 import { duplicateProblems, type NewCustomer } from './importDuplicates.ts';
 import { colleagueNames, departmentNames, projectNames } from './importLookup.ts';
@@ -74,22 +76,17 @@ function resolveNames(cells: FileRow['cells'], names: Names, problems: FieldProb
   return place;
 }
 
-/** Returns the columns that are call fields of the same name. */
-const isPlain = (key: string) =>
-  !['department', 'project', 'responsible', 'bed', ...Object.values(consentKeys), ...communicationKeys].includes(key);
-
-const meanings = (cells: [key: string, text: string][]) =>
-  Object.fromEntries(cells.map(([key, text]) => [key, meaningOf(key, text)]));
-
 /** Validates a row by the rules of manual entry. */
 function validateRow(row: FileRow, names: Names): { problems: FieldProblem[]; input: CustomerInput; facts: Identity } {
   const problems: FieldProblem[] = [];
-  const cells = Object.entries(row.cells);
-  const communicationCells = cells.filter(([key]) => communicationKeys.includes(key));
+  // Their cells have names, not ids.
+  const { departmentId, projectId, responsibleId, bedId, ...entered } = customer.fields;
+  const communication = meantIn(communicationFields, row.cells);
   const consent = consentIn(row.cells, problems);
+  const { bloodType = '' } = row.cells;
   const input = {
-    ...meanings(cells.filter(([key]) => isPlain(key))),
-    ...(communicationCells.length > 0 && { communication: meanings(communicationCells) }),
+    ...meantIn(entered, { ...row.cells, ...(bloodType && { bloodType: bloodCode(bloodType) ?? bloodType }) }),
+    ...(Object.keys(communication).length > 0 && { communication }),
     ...(consent && { consent }),
     ...resolveNames(row.cells, names, problems),
   } as CustomerInput;

@@ -9,13 +9,14 @@ import type { OutputOf } from '#shared/endpoint.ts';
 import { ageOn, todayInChina } from '#shared/idCard.ts';
 import { maskPhone } from '#shared/mask.ts';
 import type { Fields } from '#shared/resourceField.ts';
+import { contact } from '../contract/contact.ts';
 import { hasSecret } from '../contract/fields.ts';
 import { archiveSealedOf } from './archiveSealed.ts';
 import { bedText } from './bedNames.ts';
 import { benefitsOf } from './benefit.ts';
 import { consentsOf } from './consent.ts';
 import { consentValidityOf } from './consentValidity.ts';
-import { customerNames, linkedBy, readContacts, shownContact } from './contacts.ts';
+import { customerNames, linkedBy, readContacts } from './contacts.ts';
 import { figuresOf, isHandlerOf } from './customerHooks.ts';
 import { canViewHealth, decryptHealth, type HealthSummary, redFlags } from './health.ts';
 
@@ -115,14 +116,12 @@ export async function getCustomer(viewer: Viewer, { id }: { id: string }): Promi
     bedId: row.bedId,
     bed: row.bedName === null ? null : { name: row.bedName, departmentId: inScope(viewer, row.bedDepartmentId) },
     ...secretsOf(values, inHand),
-    contacts: contacts.map((contact) => ({
-      ...shownContact(contact),
-      hours: contact.hours,
-      quietFrom: contact.quietFrom,
-      quietTo: contact.quietTo,
-      linked: linkOf(contact.linkedId, names),
-      mobile: number(contact.mobile),
-      phone: number(contact.phone),
+    contacts: contacts.map((row) => ({
+      ...recordValues(contact, row),
+      id: row.id,
+      linked: linkOf(row.linkedId, names),
+      mobile: number(row.mobile),
+      phone: number(row.phone),
     })),
     linkedBy: lists,
     departmentName: row.departmentName,

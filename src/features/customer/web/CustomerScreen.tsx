@@ -24,7 +24,12 @@ import { viewsOf } from './views.ts';
 const ServiceDrawer = lazy(() => import('./ServiceDrawer.tsx'));
 
 /** Columns of the list; the creation time is hidden by default, because the list would exceed the screen. */
-const columns = [...listColumns.filter((key) => key !== 'onlineCount'), { ...createdColumn, hidden: true }];
+const columns = [
+  ...listColumns
+    .map((column) => (typeof column === 'string' ? column : column[0]))
+    .filter((key) => key !== 'onlineCount'),
+  { ...createdColumn, hidden: true },
+];
 
 const foundColumn: Column<CustomerRow> = {
   ...{ key: 'foundContact', title: '找到的联系人', width: 176, fixed: 'left' },

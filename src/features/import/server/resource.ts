@@ -7,7 +7,7 @@ import type { Field } from '#shared/resourceField.ts';
 import { problemsOf } from '#shared/rule/rules.ts';
 import type { TProperties } from '#shared/typebox.ts';
 import type { CellProblem, FileRow, Importer, ImportSheet, ReadyRow, ValidatedRow } from './importer.ts';
-import { hintOf, meantBy, titleOf } from './resourceCells.ts';
+import { hintOf, meantIn, titleOf } from './resourceCells.ts';
 
 /** Functions of a resource's `crud` that the import needs. */
 interface Records<K extends { id: string }> {
@@ -24,7 +24,7 @@ type Values = Readonly<Record<string, unknown>>;
  * Returns the fields with a column of the sheet: editable ones of the resource's own table, and those with `import`
  * settings.
  */
-function sheetFields(resource: Resource): [string, Field][] {
+export function sheetFields(resource: Resource): [string, Field][] {
   return Object.entries(resource.fields).filter(
     ([, field]) => field.editable !== false && field.import !== false && (field.dbColumn !== false || field.import),
   );
@@ -46,16 +46,6 @@ export function resourceSheet(resource: Resource): ImportSheet {
       ...(field.import && field.import.example !== undefined && { example: field.import.example }),
     })),
   };
-}
-
-/** Parses the filled cells of a row, by field. */
-export function meantIn(resource: Resource, cells: FileRow['cells']): Values {
-  return Object.fromEntries(
-    sheetFields(resource).flatMap(([field, definition]) => {
-      const cell = cells[field];
-      return cell === undefined ? [] : [[field, meantBy(definition, cell)]];
-    }),
-  );
 }
 
 /** Returns the problems of the values, by the heading of their column. */
@@ -92,7 +82,7 @@ export function resourceImporter<K extends { id: string }>(
   const named = ({ cells }: FileRow) => (key === undefined ? '' : (cells[key] ?? '').toLowerCase());
 
   function validated(row: FileRow, existing: K | undefined, first: number | undefined, skips: boolean): ValidatedRow {
-    const values = meantIn(resource, row.cells);
+    const values = meantIn(Object.fromEntries(sheetFields(resource)), row.cells);
     const errors = problemsIn(resource, values, existing === undefined);
     if (first !== undefined && key !== undefined)
       errors.push({ column: titleOf(key, resource.fields[key]), msg: `与第 ${first} 行重复` });

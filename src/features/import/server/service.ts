@@ -24,8 +24,8 @@ export type {
   ValidatedRow,
 } from './importer.ts';
 export { saveOverwritten } from './overwrittenValues.ts';
-export { meantIn, resourceImporter, resourceSheet } from './resource.ts';
-export { titleOf } from './resourceCells.ts';
+export { resourceImporter, resourceSheet } from './resource.ts';
+export { dayIn, meantBy, meantIn, partsOf, sheetColumns, titleOf } from './resourceCells.ts';
 export { importedIds } from './state.ts';
 
 /** Limits concurrent checks: each has its whole file in memory. */

@@ -172,7 +172,7 @@ function validateRow(row: FileRow, lookup: ImportLookup, seen: Map<string, numbe
   const problems: FieldProblem[] = [];
   const data: EquipmentData = {
     ...(cells.name && { name: cells.name }),
-    ...meantIn(equipment, fields),
+    ...meantIn(equipment.fields, fields),
     ...resolveNames(cells, lookup, problems),
   };
   const objectId = lookup.devices.get(`sn ${cells.sn}`) ?? lookup.devices.get(`imei ${cells.imei}`) ?? null;

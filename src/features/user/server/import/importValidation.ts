@@ -196,7 +196,10 @@ async function validateRow(
   const account = (row.cells.account ?? '').toLowerCase();
   const found = names.accounts.get(account);
   const existing = found?.free ? undefined : found;
-  const { departmentId, extraDepartmentIds, roleIds, ...ownFields } = meantIn(user, row.cells) as Partial<ImportedUser>;
+  const { departmentId, extraDepartmentIds, roleIds, ...ownFields } = meantIn(
+    user.fields,
+    row.cells,
+  ) as Partial<ImportedUser>;
   const named = placeIn({ departmentId, extraDepartmentIds, roleIds }, names, accessProblems);
   const input: Partial<ImportedUser> = { ...ownFields, ...named };
   const problems = rowProblems(input, existing, accessProblems);
