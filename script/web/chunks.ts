@@ -45,6 +45,8 @@ export function groups(): Group[] {
     // Nearly every list and form needs these, the first screen and the warns none.
     { name: 'lists', minShareCount: 5, includeDependenciesRecursively: false, priority: 3 },
     { name: 'parts', test: LIBRARY, ...byScreens(8000), priority: 2 },
+    // Not within `shared`: a small part of the desk that joins the forms would make the desk load them and the lists.
+    { name: 'form', test: /src\/web\/form\//, includeDependenciesRecursively: false, ...byScreens(2000), priority: 2 },
     {
       name: 'shared',
       test: (id) => !id.includes('node_modules'),
