@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { aUser, type TestUser } from '#server/testing/rows.ts';
 import { ending } from '#server/testing/warns.ts';
-import { expectHidden, expectVisible, goTo, selectOption } from './browser.ts';
-import { setUpBrowserTests } from './browserTests.ts';
-import { aHospitalWarn } from './hospitalWarn.ts';
-import { aCustomerWithWatch } from './testCustomer.ts';
+import { expectHidden, expectVisible, goTo, selectOption } from '../browser.ts';
+import { setUpBrowserTests } from '../browserTests.ts';
+import { aHospitalWarn } from '../hospitalWarn.ts';
+import { aCustomerWithWatch } from '../testCustomer.ts';
 
 const { site, openBrowserAs } = await setUpBrowserTests();
 

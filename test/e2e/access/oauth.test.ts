@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
 import { aDevice, aProject, aUser, password, type TestUser } from '#server/testing/rows.ts';
-import { expectVisible, goTo, submitLogin, type UserBrowser, waitForShell } from './browser.ts';
-import { setUpBrowserTests } from './browserTests.ts';
-import { callbackPath, openThirdParty } from './thirdParty.ts';
-import { unique } from './unique.ts';
+import { expectVisible, goTo, submitLogin, type UserBrowser, waitForShell } from '../browser.ts';
+import { setUpBrowserTests } from '../browserTests.ts';
+import { callbackPath, openThirdParty } from '../thirdParty.ts';
+import { unique } from '../unique.ts';
 
 const { site, openBrowserAs } = await setUpBrowserTests();
 

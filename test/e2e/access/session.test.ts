@@ -11,9 +11,9 @@ import {
   submitLogin,
   type UserBrowser,
   waitForShell,
-} from './browser.ts';
-import { setUpBrowserTests } from './browserTests.ts';
-import { aCustomerWithWatch } from './testCustomer.ts';
+} from '../browser.ts';
+import { setUpBrowserTests } from '../browserTests.ts';
+import { aCustomerWithWatch } from '../testCustomer.ts';
 
 const { site, openBrowserAs, administrator } = await setUpBrowserTests();
 

@@ -1,9 +1,16 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { aUser } from '#server/testing/rows.ts';
-import { expectHidden, expectRinging, expectSilent, expectVisible, selectOption, type UserBrowser } from './browser.ts';
-import { setUpBrowserTests } from './browserTests.ts';
-import { aCustomerWithWatch } from './testCustomer.ts';
+import {
+  expectHidden,
+  expectRinging,
+  expectSilent,
+  expectVisible,
+  selectOption,
+  type UserBrowser,
+} from '../browser.ts';
+import { setUpBrowserTests } from '../browserTests.ts';
+import { aCustomerWithWatch } from '../testCustomer.ts';
 
 const { site, openBrowserAs } = await setUpBrowserTests();
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { aCustomer, aDevice, aUser } from '#server/testing/rows.ts';
-import { expectHidden, expectVisible, goTo } from './browser.ts';
-import { setUpBrowserTests } from './browserTests.ts';
-import { uniqueNumber } from './unique.ts';
+import { expectHidden, expectVisible, goTo } from '../browser.ts';
+import { setUpBrowserTests } from '../browserTests.ts';
+import { uniqueNumber } from '../unique.ts';
 
 const { site, openBrowserAs } = await setUpBrowserTests();
 const { page } = await openBrowserAs(await aUser(site, { role: 'admin' }), { path: '/equipment/list' });

@@ -4,9 +4,9 @@ import { encodeWatch } from '#devices/watch/frame.ts';
 import { aCustomer, aDevice, aUser } from '#server/testing/rows.ts';
 import { until } from '#server/testing/until.ts';
 import { placed, TestWatch } from '#server/testing/watch.ts';
-import { expectHidden, expectVisible, goTo, selectOption } from './browser.ts';
-import { setUpBrowserTests } from './browserTests.ts';
-import { unique } from './unique.ts';
+import { expectHidden, expectVisible, goTo, selectOption } from '../browser.ts';
+import { setUpBrowserTests } from '../browserTests.ts';
+import { unique } from '../unique.ts';
 
 const { site, openBrowserAs } = await setUpBrowserTests();
 const admin = await aUser(site, { role: 'admin' });

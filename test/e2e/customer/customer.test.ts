@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { aBed, aCustomer, aDepartment, aDevice, aUser } from '#server/testing/rows.ts';
-import { expectHidden, expectVisible, goTo, selectOption } from './browser.ts';
-import { setUpBrowserTests } from './browserTests.ts';
-import { unique } from './unique.ts';
+import { expectHidden, expectVisible, goTo, selectOption } from '../browser.ts';
+import { setUpBrowserTests } from '../browserTests.ts';
+import { unique } from '../unique.ts';
 
 const { site, openBrowserAs } = await setUpBrowserTests();
 

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { aCustomer, aDevice, aProject, aUser } from '#server/testing/rows.ts';
-import { expectRinging, expectSilent, expectVisible } from './browser.ts';
-import { setUpBrowserTests } from './browserTests.ts';
+import { expectRinging, expectSilent, expectVisible } from '../browser.ts';
+import { setUpBrowserTests } from '../browserTests.ts';
 
 const { site, openBrowserAs } = await setUpBrowserTests();
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { adminPassword } from '#server/testing/template.ts';
-import { expectVisible, submitLogin, waitForShell } from './browser.ts';
-import { setUpBrowserTests } from './browserTests.ts';
+import { expectVisible, submitLogin, waitForShell } from '../browser.ts';
+import { setUpBrowserTests } from '../browserTests.ts';
 
 const { site, openBrowserAs } = await setUpBrowserTests({ CAPTCHA: 'on' });
 

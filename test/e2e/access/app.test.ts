@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { aPicture } from '#server/testing/picture.ts';
 import { aProject, aRole, aUser } from '#server/testing/rows.ts';
-import { expectHidden, expectVisible, goTo, selectOption, type UserBrowser } from './browser.ts';
-import { setUpBrowserTests } from './browserTests.ts';
-import { unique } from './unique.ts';
+import { expectHidden, expectVisible, goTo, selectOption, type UserBrowser } from '../browser.ts';
+import { setUpBrowserTests } from '../browserTests.ts';
+import { unique } from '../unique.ts';
 
 const { site, openBrowserAs } = await setUpBrowserTests();
 const manager: UserBrowser = await openBrowserAs(await aUser(site, { role: 'admin' }));

@@ -4,10 +4,10 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { aDepartment, aRole, aUser, password } from '#server/testing/rows.ts';
 import { aConnectedCall, ending } from '#server/testing/warns.ts';
-import { expectHidden, expectVisible, goTo, submitLogin, waitForShell } from './browser.ts';
-import { setUpBrowserTests } from './browserTests.ts';
-import { aCustomerWithWatch } from './testCustomer.ts';
-import { unique, uniqueNumber } from './unique.ts';
+import { expectHidden, expectVisible, goTo, submitLogin, waitForShell } from '../browser.ts';
+import { setUpBrowserTests } from '../browserTests.ts';
+import { aCustomerWithWatch } from '../testCustomer.ts';
+import { unique, uniqueNumber } from '../unique.ts';
 
 const { site, openBrowserAs, administrator } = await setUpBrowserTests();
 

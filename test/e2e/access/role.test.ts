@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { aDepartment, aRole, aUser, type TestUser } from '#server/testing/rows.ts';
-import { expectHidden, expectVisible, goTo } from './browser.ts';
-import { setUpBrowserTests } from './browserTests.ts';
-import { unique, uniqueNumber } from './unique.ts';
+import { expectHidden, expectVisible, goTo } from '../browser.ts';
+import { setUpBrowserTests } from '../browserTests.ts';
+import { unique, uniqueNumber } from '../unique.ts';
 
 const { site, openBrowserAs, administrator } = await setUpBrowserTests();
 

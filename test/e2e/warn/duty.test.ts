@@ -4,9 +4,9 @@ import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
 import { withLoopback } from '#server/testing/loopback.ts';
 import { aCustomer, aDepartment, aProject, aUser, password, type TestUser } from '#server/testing/rows.ts';
-import { expectHidden, expectVisible, selectOption } from './browser.ts';
-import { setUpBrowserTests } from './browserTests.ts';
-import { aCustomerWithWatch, type TestCustomer } from './testCustomer.ts';
+import { expectHidden, expectVisible, selectOption } from '../browser.ts';
+import { setUpBrowserTests } from '../browserTests.ts';
+import { aCustomerWithWatch, type TestCustomer } from '../testCustomer.ts';
 
 const { site, openBrowserAs } = await setUpBrowserTests(withLoopback);
 

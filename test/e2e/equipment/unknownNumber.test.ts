@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { aDepartment, aProject, aUser } from '#server/testing/rows.ts';
-import { expectHidden, expectVisible } from './browser.ts';
-import { setUpBrowserTests } from './browserTests.ts';
+import { expectHidden, expectVisible } from '../browser.ts';
+import { setUpBrowserTests } from '../browserTests.ts';
 
 const { site, openBrowserAs } = await setUpBrowserTests();
 

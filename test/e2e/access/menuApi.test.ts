@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { aRole, aUser } from '#server/testing/rows.ts';
-import { expectVisible, goTo } from './browser.ts';
-import { setUpBrowserTests } from './browserTests.ts';
+import { expectVisible, goTo } from '../browser.ts';
+import { setUpBrowserTests } from '../browserTests.ts';
 
 const { site, openBrowserAs } = await setUpBrowserTests();
 

@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { aUser } from '#server/testing/rows.ts';
-import { expectVisible, goTo } from './browser.ts';
-import { setUpBrowserTests } from './browserTests.ts';
-import { aCustomerWithWatch, type TestCustomer } from './testCustomer.ts';
+import { expectVisible, goTo } from '../browser.ts';
+import { setUpBrowserTests } from '../browserTests.ts';
+import { aCustomerWithWatch, type TestCustomer } from '../testCustomer.ts';
 
 const { site, openBrowserAs } = await setUpBrowserTests();
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { aUser } from '#server/testing/rows.ts';
-import { expectVisible } from './browser.ts';
-import { setUpBrowserTests } from './browserTests.ts';
-import { aCustomerWithWatch } from './testCustomer.ts';
+import { expectVisible } from '../browser.ts';
+import { setUpBrowserTests } from '../browserTests.ts';
+import { aCustomerWithWatch } from '../testCustomer.ts';
 
 const { site, openBrowserAs } = await setUpBrowserTests();
 

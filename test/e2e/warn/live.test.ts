@@ -1,9 +1,9 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { aUser } from '#server/testing/rows.ts';
-import { expectHidden, expectVisible, goTo } from './browser.ts';
-import { setUpBrowserTests } from './browserTests.ts';
-import { aCustomerWithWatch } from './testCustomer.ts';
+import { expectHidden, expectVisible, goTo } from '../browser.ts';
+import { setUpBrowserTests } from '../browserTests.ts';
+import { aCustomerWithWatch } from '../testCustomer.ts';
 
 const { site, openBrowserAs } = await setUpBrowserTests();
 

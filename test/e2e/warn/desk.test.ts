@@ -9,9 +9,9 @@ import {
   selectOption,
   type UserBrowser,
   type UserBrowserOptions,
-} from './browser.ts';
-import { setUpBrowserTests } from './browserTests.ts';
-import { aCustomerWithWatch, type TestCustomer } from './testCustomer.ts';
+} from '../browser.ts';
+import { setUpBrowserTests } from '../browserTests.ts';
+import { aCustomerWithWatch, type TestCustomer } from '../testCustomer.ts';
 
 const { site, openBrowserAs } = await setUpBrowserTests();
 

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { aCustomer, aDevice } from '#server/testing/rows.ts';
 import { until } from '#server/testing/until.ts';
 import { placed, TestWatch } from '#server/testing/watch.ts';
-import { expectHidden, expectVisible, goTo, selectOption } from './browser.ts';
-import { setUpBrowserTests } from './browserTests.ts';
+import { expectHidden, expectVisible, goTo, selectOption } from '../browser.ts';
+import { setUpBrowserTests } from '../browserTests.ts';
 
 const { site, openBrowserAs, administrator } = await setUpBrowserTests();
 

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { aPicture } from '#server/testing/picture.ts';
 import { aCustomer, aDepartment, aProject, aUser } from '#server/testing/rows.ts';
 import { checkCharacter } from '#shared/idCard.ts';
-import { expectHidden, expectVisible, goTo, selectOption } from './browser.ts';
-import { setUpBrowserTests } from './browserTests.ts';
-import { unique } from './unique.ts';
+import { expectHidden, expectVisible, goTo, selectOption } from '../browser.ts';
+import { setUpBrowserTests } from '../browserTests.ts';
+import { unique } from '../unique.ts';
 
 const { site, openBrowserAs } = await setUpBrowserTests();
 
