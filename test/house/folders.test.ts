@@ -1,5 +1,5 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -64,6 +64,29 @@ describe.each(['server', 'web'] as const)('%s/', (side) => {
   test('no folder imports one above it', () => {
     expect(upward(side, sources)).toEqual([]);
   });
+});
+
+/** Features that are being split: each name goes once its folders and its count are within the limits. */
+const tooLarge = ['customer', 'warn'];
+
+/** Returns the keys with more than `limit` of the files, each with its count. */
+function crowded(files: readonly string[], keyOf: (file: string) => string, limit: number): string[] {
+  const counts = Map.groupBy(files, keyOf);
+  return [...counts].filter(([, { length }]) => length > limit).map(([key, { length }]) => `${key}: ${length} files`);
+}
+
+const files = globSync('{src,test,script,bench}/**/*', { cwd: ROOT, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map(({ parentPath, name }) => relative(ROOT, join(parentPath, name)))
+  .filter((file) => !tooLarge.some((name) => file.startsWith(`src/features/${name}/`)));
+
+test('no folder has more than 30 files', () => {
+  expect(crowded(files, dirname, 30)).toEqual([]);
+});
+
+test('no feature has more than 80 files', () => {
+  const features = files.filter((file) => file.startsWith('src/features/'));
+  expect(crowded(features, (file) => file.split('/').slice(0, 3).join('/'), 80)).toEqual([]);
 });
 
 test.each([
