@@ -128,7 +128,7 @@ describe('no violation of WCAG 2.2 AA', () => {
       // A menu attached to its button is no landmark.
       await expectAccessible(page, size, String(opener), ['region']);
       await page.keyboard.press('Escape');
-      await page.locator('.breadcrumb').click();
+      await page.getByRole('navigation', { name: '位置' }).click();
       await expectHidden(page.locator(opened));
     }
   });

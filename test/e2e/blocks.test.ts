@@ -1,6 +1,6 @@
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { expectHidden, expectVisible, selectOption, type UserBrowser } from './browser.ts';
+import { expectHidden, expectVisible, optionWith, selectOption, type UserBrowser } from './browser.ts';
 import { setUpBrowserTests } from './browserTests.ts';
 
 const { site, openBrowserAs, administrator } = await setUpBrowserTests();
@@ -62,7 +62,7 @@ describe('the paginated table', () => {
     await page.getByLabel('页码').press('Enter');
     await expect.poll(() => requests.at(-1)?.page).toBe(5);
     await page.getByRole('combobox', { name: '每页条数' }).click();
-    await page.locator('.ant-select-item-option').filter({ hasText: '20 条/页' }).click();
+    await optionWith(page, '20 条/页').click();
     await expectVisible(rows().nth(19));
     expect(requests.at(-1)).toMatchObject({ page: 1, limit: 20 });
     await page.getByRole('button', { name: '宽松' }).click();

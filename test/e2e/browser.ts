@@ -187,7 +187,32 @@ export async function selectOption(scope: Page | Locator, label: string, text: s
   const page = 'goto' in scope ? scope : scope.page();
   const combobox = scope.getByRole('combobox', { name: label });
   await combobox.click();
-  await page.locator('.ant-select-dropdown:visible .ant-select-item-option').filter({ hasText: text }).click();
+  await optionWith(page, text).click();
+}
+
+/** Returns the options with this text of the open select: antd draws them beside the ones with a role. */
+export function optionWith(page: Page, text: string | RegExp): Locator {
+  return page.locator('.ant-select-dropdown:visible .ant-select-item-option').filter({ hasText: text });
+}
+
+/** Returns the page in front of the others. */
+export function frontPage(page: Page): Locator {
+  return page.locator('.page[data-active="true"]');
+}
+
+/** Returns the sign in the header that the live stream is open. */
+export function liveBadge(page: Page): Locator {
+  return page.getByRole('status').filter({ hasText: '实时' });
+}
+
+/** Returns the banner with the waiting warns, which is over any page. */
+export function alarmBanner(page: Page): Locator {
+  return page.getByRole('region', { name: '等待接警' });
+}
+
+/** Returns the queue of the desk. */
+export function deskQueue(page: Page): Locator {
+  return page.getByRole('complementary', { name: '告警队列' });
 }
 
 /** Expects the element to become visible. */

@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { aCustomer, anAccount, aUser } from '#server/testing/rows.ts';
-import { expectHidden, expectVisible, goTo } from './browser.ts';
+import { expectHidden, expectVisible, frontPage, goTo } from './browser.ts';
 import { setUpBrowserTests } from './browserTests.ts';
 import { unique, uniqueNumber } from './unique.ts';
 
@@ -9,7 +9,7 @@ const { site, openBrowserAs } = await setUpBrowserTests();
 
 const { page, ignoreFaults } = await openBrowserAs(await aUser(site, { role: 'admin' }));
 
-const front = () => page.locator('.page[data-active="true"]');
+const front = () => frontPage(page);
 const dialog = (name: string | RegExp) => page.getByRole('dialog', { name });
 const toast = (text: string) => page.getByText(text);
 const button = (name: string | RegExp) => front().getByRole('button', { name });

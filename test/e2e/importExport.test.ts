@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { aPicture } from '#server/testing/picture.ts';
 import { aProject, aUser } from '#server/testing/rows.ts';
-import { expectHidden, expectVisible, goTo, submitLogin, waitForShell } from './browser.ts';
+import { expectHidden, expectVisible, frontPage, goTo, submitLogin, waitForShell } from './browser.ts';
 import { setUpBrowserTests } from './browserTests.ts';
 import { unique } from './unique.ts';
 
@@ -13,9 +13,8 @@ const admin = await aUser(site, { role: 'admin' });
 const userBrowser = await openBrowserAs(admin, { path: '/user/list' });
 
 const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-const front = (page: Page) => page.locator('.page[data-active="true"]');
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
-const rowOf = (page: Page, text: string) => front(page).locator('.data-table tr').filter({ hasText: text });
+const rowOf = (page: Page, text: string) => frontPage(page).getByRole('row').filter({ hasText: text });
 
 async function workbook(rows: string[][]): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
   const head = ['账号', '姓名', '手机', '部门', '角色', '兼任部门'];
@@ -26,7 +25,7 @@ async function workbook(rows: string[][]): Promise<{ name: string; mimeType: str
 describe('accounts from a workbook', () => {
   test('are shown with row, column and reason first; the good ones are written and taken back again', async () => {
     const { page } = userBrowser;
-    await front(page).getByRole('button', { name: '导入' }).click();
+    await frontPage(page).getByRole('button', { name: '导入' }).click();
     const box = dialog(page, '导入用户');
     await expectVisible(box.getByText('每个工作表最多 20,000 行，文件最大 20 MB'));
     const [template] = await Promise.all([
@@ -60,7 +59,7 @@ describe('accounts from a workbook', () => {
   test('given up in the preview leave no job that waits for a word', async () => {
     const { page } = userBrowser;
     await goTo(page, '/user/list');
-    await front(page).getByRole('button', { name: '导入' }).click();
+    await frontPage(page).getByRole('button', { name: '导入' }).click();
     const box = dialog(page, '导入用户');
     const file = await workbook([['fangqi01', '放弃甲', '13800003001', '总部', '坐席']]);
     await box.locator('input[type="file"]').setInputFiles(file);
@@ -77,7 +76,7 @@ describe('accounts from a workbook', () => {
     const { page } = userBrowser;
     const [touched, free] = [await aUser(site), await aUser(site)];
     await goTo(page, '/user/list');
-    await front(page).getByRole('button', { name: '导入' }).click();
+    await frontPage(page).getByRole('button', { name: '导入' }).click();
     const box = dialog(page, '导入用户');
     const file = await workbook([
       [touched.account, '导入甲', '13800002001', '总部', '坐席'],
@@ -111,7 +110,7 @@ test('people and their contacts are counted apart in the preview, on the button 
   const project = await aProject(site);
   await site.sql(`update project set name = $2, quota_customer = 2 where id = $1`, [project, `${name}项目`]);
   await goTo(page, '/customer/list');
-  await front(page).getByRole('button', { name: '导入' }).click();
+  await frontPage(page).getByRole('button', { name: '导入' }).click();
   const box = dialog(page, '导入客户');
   await expectVisible(box.getByText(`「${name}项目」还可新增 2 人（配额 2 人，已有 0 人）`));
   const sheets = [
@@ -155,7 +154,7 @@ describe('new accounts of an import', () => {
   test('get in by a link or a one-time password that is shown once, and are disabled together', async () => {
     const { page } = userBrowser;
     await goTo(page, '/user/list');
-    await front(page).getByRole('button', { name: '导入' }).click();
+    await frontPage(page).getByRole('button', { name: '导入' }).click();
     const box = dialog(page, '导入用户');
     const file = await workbook([
       ['ruzhi01', '入职甲', '13800004001', '总部', '坐席'],
@@ -207,7 +206,7 @@ describe('new accounts of an import', () => {
 describe('an export', () => {
   test('gives phones in clear only when that is chosen, with a reason', async () => {
     const { page } = userBrowser;
-    await front(page).getByRole('button', { name: '导出' }).click();
+    await frontPage(page).getByRole('button', { name: '导出' }).click();
     const choice = page.locator('.export-columns');
     await choice.getByRole('checkbox', { name: /手机、邮箱不掩码/ }).check();
     const button = choice.getByRole('button', { name: /导出 \d+ 列，含明文/ });
@@ -251,7 +250,7 @@ describe('a notice', () => {
     const { page } = userBrowser;
     const reader = await openBrowserAs(await aUser(site, { role: 'operator' }));
     await goTo(page, '/manage/notice');
-    await front(page)
+    await frontPage(page)
       .getByRole('button', { name: /起草通知 Alt N/ })
       .click();
     const form = dialog(page, '起草通知');

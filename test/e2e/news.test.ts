@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { aPicture } from '#server/testing/picture.ts';
 import { aUser, type TestUser } from '#server/testing/rows.ts';
-import { expectHidden, expectVisible, goTo, selectOption, type UserBrowser } from './browser.ts';
+import { expectHidden, expectVisible, frontPage, goTo, selectOption, type UserBrowser } from './browser.ts';
 import { setUpBrowserTests } from './browserTests.ts';
 import { unique } from './unique.ts';
 
@@ -21,9 +21,8 @@ beforeAll(async () => {
 /** A refused request is an error in the browser's console; those provoked by the test are no fault. */
 const refusals = /status of 4\d\d/;
 
-const front = (page: Page) => page.locator('.page[data-active="true"]');
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
-const row = (page: Page, title: string) => front(page).getByRole('row', { name: new RegExp(title) });
+const row = (page: Page, title: string) => frontPage(page).getByRole('row', { name: new RegExp(title) });
 const actionButton = (page: Page, title: string, verb: string) =>
   row(page, title).getByRole('button', { name: verb, exact: true });
 const box = (page: Page, text: string) =>
@@ -33,12 +32,12 @@ const save = (form: Locator) => form.getByRole('button', { name: '保存' }).cli
 
 async function toNews(page: Page): Promise<void> {
   await goTo(page, '/manage/news');
-  await front(page).getByRole('button', { name: '刷新' }).click();
+  await frontPage(page).getByRole('button', { name: '刷新' }).click();
 }
 
 async function openForm(page: Page): Promise<Locator> {
   await toNews(page);
-  await front(page)
+  await frontPage(page)
     .getByRole('button', { name: /写资讯 Alt N/ })
     .click();
   const form = dialog(page, '写资讯');

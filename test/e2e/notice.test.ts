@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { aUser, type TestUser } from '#server/testing/rows.ts';
-import { expectHidden, expectVisible, goTo, type UserBrowser } from './browser.ts';
+import { expectHidden, expectVisible, frontPage, goTo, type UserBrowser } from './browser.ts';
 import { setUpBrowserTests } from './browserTests.ts';
 import { unique } from './unique.ts';
 
@@ -19,9 +19,8 @@ beforeAll(async () => {
   reader = await stage.openBrowserAs(operator);
 });
 
-const front = (page: Page) => page.locator('.page[data-active="true"]');
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
-const row = (page: Page, text: string) => front(page).getByRole('row', { name: new RegExp(text) });
+const row = (page: Page, text: string) => frontPage(page).getByRole('row', { name: new RegExp(text) });
 const actionButton = (page: Page, text: string, verb: string) =>
   row(page, text).getByRole('button', { name: verb, exact: true });
 const box = (page: Page, text: string) =>
@@ -34,7 +33,7 @@ const refusals = /status of 4\d\d/;
 
 async function toNotices(page: Page): Promise<void> {
   await goTo(page, '/manage/notice');
-  await front(page).getByRole('button', { name: '刷新' }).click();
+  await frontPage(page).getByRole('button', { name: '刷新' }).click();
 }
 
 /** Clicks an action, in the menu ··· when the row does not show it. */
@@ -57,7 +56,7 @@ test('a notice is written with bad input refused, published, told live to its re
   const { page } = writer;
   title = unique('今晚停机维护');
   await goTo(page, '/manage/notice');
-  await front(page)
+  await frontPage(page)
     .getByRole('button', { name: /起草通知 Alt N/ })
     .click();
   const form = dialog(page, '起草通知');
@@ -97,7 +96,7 @@ test('a notice is written with bad input refused, published, told live to its re
   await inbox.getByRole('button', { name: new RegExp(title) }).click();
   await expectVisible(inbox.getByText(/你已于 .* 确认/));
 
-  const row = front(page).getByRole('row', { name: new RegExp(title) });
+  const row = frontPage(page).getByRole('row', { name: new RegExp(title) });
   await row.getByRole('button', { name: '阅读情况' }).click();
   const receipts = dialog(page, /阅读情况/);
   await receipts.getByRole('button', { name: /^已读/ }).click();
@@ -114,7 +113,7 @@ test('a notice is written with bad input refused, published, told live to its re
 test('a withdrawn notice leaves the reader’s inbox', async () => {
   const { page } = writer;
   await goTo(page, '/manage/notice');
-  await front(page)
+  await frontPage(page)
     .getByRole('row', { name: new RegExp(title) })
     .getByRole('button', { name: '撤回' })
     .click();
@@ -129,7 +128,7 @@ test('bad input is named at its field, script stays words, and the kind that has
   const { page } = writer;
   const name = `<script>alert(1)</script>${unique('试按')}`;
   await toNotices(page);
-  await front(page)
+  await frontPage(page)
     .getByRole('button', { name: /起草通知 Alt N/ })
     .click();
   const form = dialog(page, '起草通知');
@@ -206,9 +205,9 @@ test('a notice that waits is published at once, counted in the header, reminded,
   await box(page, '确认删除草稿').getByRole('button', { name: '删除', exact: true }).click();
   await expectHidden(row(page, name).filter({ hasText: '草稿' }));
 
-  await front(page).getByRole('navigation', { name: '状态' }).getByRole('button', { name: '待发布' }).click();
-  await expectVisible(front(page).getByText('没有「待发布」的通知。'));
-  await front(page).getByRole('button', { name: '看全部' }).click();
+  await frontPage(page).getByRole('navigation', { name: '状态' }).getByRole('button', { name: '待发布' }).click();
+  await expectVisible(frontPage(page).getByText('没有「待发布」的通知。'));
+  await frontPage(page).getByRole('button', { name: '看全部' }).click();
   await expectVisible(row(page, name));
   await site.sql('update notice set expire_at = now() where id = $1', [id]);
   await expectVisible(reader.page.getByRole('button', { name: '通知', exact: true }));

@@ -1,6 +1,6 @@
 import { test } from 'vitest';
 import { aUser } from '#server/testing/rows.ts';
-import { expectHidden, expectVisible, goTo } from './browser.ts';
+import { expectHidden, expectVisible, frontPage, goTo, optionWith } from './browser.ts';
 import { setUpBrowserTests } from './browserTests.ts';
 import { unique } from './unique.ts';
 
@@ -8,7 +8,7 @@ const { site, openBrowserAs } = await setUpBrowserTests();
 
 const { page } = await openBrowserAs(await aUser(site, { role: 'admin' }));
 
-const front = () => page.locator('.page[data-active="true"]');
+const front = () => frontPage(page);
 const dialog = (name: string | RegExp) => page.getByRole('dialog', { name });
 const toast = (text: string) => page.getByText(text);
 const button = (name: string | RegExp) => front().getByRole('button', { name });
@@ -31,7 +31,7 @@ test('a dictionary label that is edited stands in the filters and lists of the a
   await goTo(page, '/warn/sos?view=list&tab=all');
   await expectVisible(front().getByText('登记告警'));
   await front().getByRole('combobox', { name: '状态' }).click();
-  await expectVisible(page.locator('.ant-select-item-option').filter({ hasText: '正在处置', visible: true }));
+  await expectVisible(optionWith(page, '正在处置'));
   await page.keyboard.press('Escape');
 });
 

@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { aCustomer, aDevice, aUser } from '#server/testing/rows.ts';
-import { expectHidden, expectVisible, goTo, selectOption } from './browser.ts';
+import { expectHidden, expectVisible, frontPage, goTo, optionWith, selectOption } from './browser.ts';
 import { setUpBrowserTests } from './browserTests.ts';
 import { unique, uniqueNumber } from './unique.ts';
 
@@ -10,7 +10,7 @@ const { site, openBrowserAs } = await setUpBrowserTests();
 
 const { page, ignoreFaults } = await openBrowserAs(await aUser(site, { role: 'admin' }));
 
-const front = () => page.locator('.page[data-active="true"]');
+const front = () => frontPage(page);
 const dialog = (name: string | RegExp) => page.getByRole('dialog', { name });
 const toast = (text: string) => page.getByText(text);
 const button = (name: string | RegExp) => front().getByRole('button', { name });
@@ -156,11 +156,11 @@ test('limits, title, logo and modules are set, and whoever works for the project
   const levels = form.getByRole('group', { name: '告警级别' });
   await levels.getByRole('button', { name: '加一类' }).click();
   await levels.getByRole('combobox', { name: '跌倒的级别' }).click();
-  await page.locator('.ant-select-item-option', { hasText: '2 级 重要' }).click();
+  await optionWith(page, '2 级 重要').click();
   await form.getByLabel('屏幕标题').fill('南塘养老监护');
   await form.getByLabel('设备来源地址').fill('203.0.113.0/24\n\n 2001:db8::/32');
   await form.getByRole('combobox', { name: '查看完整信息的原因' }).click();
-  await page.locator('.ant-select-item-option', { hasText: '不用写' }).click();
+  await optionWith(page, '不用写').click();
   await form.getByLabel('查看完整信息的上限').fill('12');
   const picture = await sharp({ create: { width: 300, height: 90, channels: 3, background: '#0a6' } })
     .png()
@@ -247,7 +247,7 @@ test('a channel of a contract is set up, tried and edited without its secret eve
   await front().getByRole('button', { name: '新增渠道…' }).click();
   const form = dialog(/通知渠道/);
   await form.getByLabel('渠道类别').click();
-  await page.locator('.ant-select-item-option', { hasText: 'Webhook' }).click();
+  await optionWith(page, 'Webhook').click();
   await form.getByLabel('名称').fill('值班平台');
   await form.getByLabel('地址').fill('https://10.0.0.1/alarm');
   await form.getByLabel('签名密钥').fill('quiet-Harbour-2041');

@@ -2,7 +2,16 @@ import type { Locator } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { aUser } from '#server/testing/rows.ts';
 import { placed } from '#server/testing/watch.ts';
-import { expectHidden, expectRinging, expectSilent, expectVisible, goTo } from './browser.ts';
+import {
+  alarmBanner,
+  deskQueue,
+  expectHidden,
+  expectRinging,
+  expectSilent,
+  expectVisible,
+  goTo,
+  liveBadge,
+} from './browser.ts';
 import { setUpBrowserTests } from './browserTests.ts';
 import { aCustomerWithWatch, type TestCustomer } from './testCustomer.ts';
 
@@ -12,7 +21,7 @@ const [project] = await site.call<{ id: string; version: number }[]>('project/ge
 await site.call('project/editProjectConfig', { id: project?.id, version: project?.version, claimSeconds: 3 });
 const { page } = await openBrowserAs(await aUser(site), { path: '/warn/sos' });
 
-const banner = (name: string) => page.locator('.alarm-banner [data-warn-id]').filter({ hasText: name });
+const banner = (name: string) => alarmBanner(page).locator('[data-warn-id]').filter({ hasText: name });
 
 /** Adds a customer for one test. */
 function aTestCustomer(): Promise<TestCustomer> {
@@ -34,13 +43,13 @@ async function closeAllWarns(): Promise<void> {
   for (const { id } of open) {
     await site.call('warn/falseWarn', { id, reason: 'test', confirmedBy: 'leader', note: '测试结束' });
   }
-  await expectHidden(page.locator('.alarm-banner'));
+  await expectHidden(alarmBanner(page));
 }
 
 beforeEach(async () => {
   await goTo(page, '/warn/sos');
-  await expectVisible(page.locator('[data-live="live"]'));
-  await page.locator('.breadcrumb').click();
+  await expectVisible(liveBadge(page));
+  await page.getByRole('navigation', { name: '位置' }).click();
 });
 
 afterEach(closeAllWarns);
@@ -165,8 +174,8 @@ describe('a press while the alarm is open', () => {
     await site.press(customer.watch);
     await expectVisible(banner(customer.name).getByText('按了 3 次'));
     expect(await banner(customer.name).count()).toBe(1);
-    expect(await page.locator('.desk-queue [data-warn-id]').count()).toBe(1);
-    await expectVisible(page.locator('.desk-queue [data-warn-id]').getByText('×3'));
+    expect(await deskQueue(page).locator('[data-warn-id]').count()).toBe(1);
+    await expectVisible(deskQueue(page).locator('[data-warn-id]').getByText('×3'));
   });
 });
 
@@ -181,7 +190,7 @@ describe('an alarm that arrives late', () => {
   test('is entered as 迟到 without banner and sound when it is older', async () => {
     const [late, newcomer] = [await aTestCustomer(), await aTestCustomer()];
     await site.sendFrame(late.watch, `UD2,${placed(new Date(Date.now() - 30 * 3_600_000), '00010000')}`);
-    await expectVisible(page.locator('.desk-queue [data-warn-id]').filter({ hasText: late.name }).getByText('迟到'));
+    await expectVisible(deskQueue(page).locator('[data-warn-id]').filter({ hasText: late.name }).getByText('迟到'));
     expect(await banner(late.name).count()).toBe(0);
     await expectSilent(page);
     await site.press(newcomer.watch);

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { aUser } from '#server/testing/rows.ts';
-import { expectHidden, expectRinging, expectVisible, goTo } from './browser.ts';
+import { expectHidden, expectRinging, expectVisible, frontPage, goTo } from './browser.ts';
 import { setUpBrowserTests } from './browserTests.ts';
 import { builtPaths } from './built.ts';
 import { aCustomerWithWatch } from './testCustomer.ts';
@@ -138,7 +138,7 @@ describe('the routes of the specification', () => {
     const screen = /DataTableScreen-.*\.js$/;
     await page.route(screen, (route) => route.abort());
     await goTo(page, '/test/data_table');
-    const sign = page.locator('.page[data-active="true"]').getByText('没有取到');
+    const sign = frontPage(page).getByText('没有取到');
     await expectVisible(sign);
     await page.unroute(screen);
     await page.getByRole('button', { name: '重新加载' }).click();

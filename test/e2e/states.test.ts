@@ -4,6 +4,7 @@ import { aDepartment, aUser, password, type TestUser } from '#server/testing/row
 import { placed, TestWatch } from '#server/testing/watch.ts';
 import { inParallel } from '../support/pool.ts';
 import {
+  deskQueue,
   expectHidden,
   expectVisible,
   goTo,
@@ -347,17 +348,17 @@ describe('a storm of alarms', () => {
     await Promise.all(customers.map(({ watch }) => site.press(watch)));
     await expectVisible(page.getByText('另有 39 条'));
     await page.waitForFunction(() => document.title.startsWith('(40) '));
-    expect(await page.locator('.desk-queue [data-warn-id]').count()).toBe(40);
-    await page.locator('.breadcrumb').click();
+    expect(await deskQueue(page).locator('[data-warn-id]').count()).toBe(40);
+    await page.getByRole('navigation', { name: '位置' }).click();
     for (let times = 0; times < 40; times++) await page.keyboard.press('j');
-    const last = page.locator('.desk-queue [aria-current="true"]');
+    const last = deskQueue(page).locator('[aria-current="true"]');
     await expectVisible(last);
-    expect(await page.locator('.desk-queue [data-warn-id]').last().getAttribute('aria-current')).toBe('true');
+    expect(await deskQueue(page).locator('[data-warn-id]').last().getAttribute('aria-current')).toBe('true');
     expect(await last.evaluate((card) => card.getBoundingClientRect().bottom <= innerHeight)).toBe(true);
     const watch = await TestWatch.open(site.watchPort, customers[0]?.watch ?? '');
     const presses = Array.from({ length: 57 }, (_, index) => new Date(Date.now() - 60_000 + index * 1000));
     await Promise.all(presses.map((pressedAt) => watch.press('00010000', pressedAt)));
     watch.close();
-    await expectVisible(page.locator('.desk-queue').getByText('×58'));
+    await expectVisible(deskQueue(page).getByText('×58'));
   });
 });

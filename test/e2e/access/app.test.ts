@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { aPicture } from '#server/testing/picture.ts';
 import { aProject, aRole, aUser } from '#server/testing/rows.ts';
-import { expectHidden, expectVisible, goTo, selectOption, type UserBrowser } from '../browser.ts';
+import { expectHidden, expectVisible, frontPage, goTo, selectOption, type UserBrowser } from '../browser.ts';
 import { setUpBrowserTests } from '../browserTests.ts';
 import { unique } from '../unique.ts';
 
@@ -10,7 +10,7 @@ const manager: UserBrowser = await openBrowserAs(await aUser(site, { role: 'admi
 let { page } = manager;
 
 const address = 'https://minzheng.example.cn/back';
-const front = () => page.locator('.page[data-active="true"]');
+const front = () => frontPage(page);
 const row = (name: string | RegExp) => front().getByRole('row', { name });
 const form = () => page.getByRole('dialog', { name: /^(新增|编辑)应用/ });
 const secretBox = () => page.getByRole('alertdialog', { name: '密钥只显示这一次' });

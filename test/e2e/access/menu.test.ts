@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aUser } from '#server/testing/rows.ts';
-import { expectHidden, expectVisible, goTo } from '../browser.ts';
+import { expectHidden, expectVisible, frontPage, goTo } from '../browser.ts';
 import { setUpBrowserTests } from '../browserTests.ts';
 import { unique } from '../unique.ts';
 
@@ -14,7 +14,7 @@ async function open(path: string): Promise<void> {
   await page.reload();
 }
 
-const front = () => page.locator('.page[data-active="true"]');
+const front = () => frontPage(page);
 const button = (name: string | RegExp) => front().getByRole('button', { name });
 const dialog = (name: string | RegExp) => page.getByRole('dialog', { name });
 const row = (name: string | RegExp) => front().getByRole('row', { name });

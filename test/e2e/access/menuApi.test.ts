@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { aRole, aUser } from '#server/testing/rows.ts';
-import { expectVisible, goTo } from '../browser.ts';
+import { expectVisible, frontPage, goTo } from '../browser.ts';
 import { setUpBrowserTests } from '../browserTests.ts';
 
 const { site, openBrowserAs } = await setUpBrowserTests();
 
 const { page } = await openBrowserAs(await aUser(site, { role: 'admin' }));
 
-const front = () => page.locator('.page[data-active="true"]');
+const front = () => frontPage(page);
 const request = (path: string, body: object) => site.ask({ path: `/api/menuApi/${path}`, body, token: site.admin });
 async function menuWith(permission: string): Promise<string> {
   const [row] = await site.sql<{ id: string }>('select id::text from menu where permission = $1', [permission]);

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { aDepartment, aRole, aUser, type TestUser } from '#server/testing/rows.ts';
-import { expectHidden, expectVisible, goTo } from '../browser.ts';
+import { expectHidden, expectVisible, frontPage, goTo, liveBadge } from '../browser.ts';
 import { setUpBrowserTests } from '../browserTests.ts';
 import { unique, uniqueNumber } from '../unique.ts';
 
@@ -11,8 +11,7 @@ const admin = await openBrowserAs(await administrator(), { path: '/role/list' })
 const { page } = admin;
 
 const dialog = (onPage: Page, name: string | RegExp) => onPage.getByRole('dialog', { name });
-const rowOf = (onPage: Page, text: string) =>
-  onPage.locator('.page[data-active="true"] .data-table tr').filter({ hasText: text });
+const rowOf = (onPage: Page, text: string) => frontPage(onPage).getByRole('row').filter({ hasText: text });
 const field = (onPage: Page, name: string) => onPage.getByRole('dialog').locator(`[data-field="${name}"]`);
 const node = (onPage: Page, name: string) =>
   onPage
@@ -222,7 +221,7 @@ describe('a change of a role', () => {
     const user: TestUser = await aUser(site, { roleId: role.id });
     const userBrowser = await openBrowserAs(user, { path: '/user/list' });
     await expectVisible(rowOf(userBrowser.page, user.account));
-    await expectVisible(userBrowser.page.locator('[data-live="live"]'));
+    await expectVisible(liveBadge(userBrowser.page));
 
     await goTo(page, `/role/list?keyword=${encodeURIComponent(role.name)}`);
     await rowOf(page, role.name).getByRole('button', { name: '编辑' }).click();

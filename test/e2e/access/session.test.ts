@@ -3,11 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { aUser, password } from '#server/testing/rows.ts';
 import { adminPassword } from '#server/testing/template.ts';
 import {
+  alarmBanner,
+  deskQueue,
   expectHidden,
   expectRinging,
   expectSilent,
   expectVisible,
   goTo,
+  liveBadge,
   submitLogin,
   type UserBrowser,
   waitForShell,
@@ -79,7 +82,7 @@ describe('the own page', () => {
     const other = await openBrowserAs();
     await submitLogin(other.page, owner.account, password);
     await waitForShell(other.page);
-    await page.locator('.person').click();
+    await page.getByRole('button', { name: /个人菜单$/ }).click();
     await page.getByText('个人中心').click();
     const places = page.getByRole('region', { name: '登录设备' }).getByRole('listitem');
     await expectVisible(places.filter({ hasText: '本次登录' }));
@@ -125,7 +128,7 @@ describe('a session that ended on the server', () => {
     );
     const { page } = userBrowser;
     const customer = await aCustomerWithWatch(site, '汤佩芬');
-    await expectVisible(page.locator('[data-live="live"]'));
+    await expectVisible(liveBadge(page));
     await page.getByRole('heading', { name: '没有人在等待' }).click();
     await expectSilent(page);
     await site.call('user/logoutUser', { id: user.id });
@@ -139,7 +142,7 @@ describe('a session that ended on the server', () => {
     await page.keyboard.press('Enter');
     await expectHidden(over(page));
     await expectVisible(page.getByRole('alert').filter({ hasText: customer.name }));
-    await expectVisible(page.locator('[data-live="live"]'));
+    await expectVisible(liveBadge(page));
     userBrowser.ignoreFaults(/401/);
   });
 
@@ -314,9 +317,9 @@ describe('whoever leaves with a case in hand', () => {
     await expectVisible(over(page).getByText(`你已被强制下线。你手上的 1 条告警（${no}）已退回队列。`));
     await expectVisible(desk.getByRole('button', { name: /^接警/ }));
     await expectVisible(
-      page.locator('.desk-queue [data-warn-id]').filter({ hasText: name }).getByRole('button', { name: /^接警/ }),
+      deskQueue(page).locator('[data-warn-id]').filter({ hasText: name }).getByRole('button', { name: /^接警/ }),
     );
-    await expectVisible(page.locator('.alarm-banner').getByText(name));
+    await expectVisible(alarmBanner(page).getByText(name));
     // The next user sees none of it.
     await over(page).getByRole('button', { name: '换账号' }).click();
     await page.waitForURL(/#\/login$/);
@@ -361,7 +364,7 @@ describe('whoever leaves with a case in hand', () => {
     await expectHidden(line);
     expect(await note(page).inputValue()).toBe('老人说右髋疼');
     await expectVisible(page.getByRole('heading', { name }));
-    await expectVisible(page.locator('[data-live="live"]'));
+    await expectVisible(liveBadge(page));
     const held = await site.sql(`select 1 from warn where handler_id = $1 and status = 'handling'`, [id]);
     expect(held).toHaveLength(1);
     userBrowser.ignoreFaults(/401/);
@@ -373,8 +376,8 @@ describe('whoever leaves with a case in hand', () => {
     await page.getByRole('heading', { name: '时间线' }).click();
     const tab = await context.newPage();
     await tab.goto(`${site.address}/#/warn/sos`);
-    await expectVisible(tab.locator('[data-live="live"]'));
-    await tab.locator('.breadcrumb').click();
+    await expectVisible(liveBadge(tab));
+    await tab.getByRole('navigation', { name: '位置' }).click();
     expect(await tab.evaluate(() => window.dispatchEvent(new Event('beforeunload', { cancelable: true })))).toBe(true);
     await Promise.all([tab.waitForEvent('close'), tab.close({ runBeforeUnload: true })]);
     // The shared worker informs the page that the other one is gone.

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { aDepartment, aRole, aUser, password } from '#server/testing/rows.ts';
 import { aConnectedCall, ending } from '#server/testing/warns.ts';
-import { expectHidden, expectVisible, goTo, submitLogin, waitForShell } from '../browser.ts';
+import { alarmBanner, expectHidden, expectVisible, frontPage, goTo, submitLogin, waitForShell } from '../browser.ts';
 import { setUpBrowserTests } from '../browserTests.ts';
 import { aCustomerWithWatch } from '../testCustomer.ts';
 import { unique, uniqueNumber } from '../unique.ts';
@@ -15,8 +15,7 @@ const admin = await openBrowserAs(await administrator(), { path: '/user/list' })
 
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
 const field = (page: Page, name: string, label: string) => dialog(page, name).locator(`[data-field="${label}"]`);
-const rowOf = (page: Page, text: string) =>
-  page.locator('.page[data-active="true"] .data-table tr').filter({ hasText: text });
+const rowOf = (page: Page, text: string) => frontPage(page).getByRole('row').filter({ hasText: text });
 
 async function clickMenuItem(row: Locator, actionName: string): Promise<void> {
   await row.getByRole('button', { name: '更多操作' }).click();
@@ -176,7 +175,7 @@ describe('the question before somebody is sent off', () => {
     const question = page.getByRole('alertdialog');
     await expectVisible(question.getByText(`手上有 1 条告警（${warn?.no}）`));
     await question.getByRole('button', { name: buttonName }).click();
-    await expectVisible(page.locator('.alarm-banner').getByText(customer.name));
+    await expectVisible(alarmBanner(page).getByText(customer.name));
     const [after] = await site.sql('select status, handler_id from warn where id = $1', [warn?.id]);
     expect(after).toEqual({ status: 'pending', handler_id: null });
     await site.call('warn/claimWarn', { id: warn?.id });
@@ -270,7 +269,7 @@ describe('a portrait', () => {
   test('is one’s own to change; what is no picture, or half of one, is told in words', async () => {
     const userBrowser = await openBrowserAs(await aUser(site));
     const { page } = userBrowser;
-    await page.locator('.person').click();
+    await page.getByRole('button', { name: /个人菜单$/ }).click();
     await page.getByText('个人中心').click();
     const put = (buffer: Buffer) =>
       page
@@ -337,7 +336,7 @@ describe('the own page', () => {
       await page.getByRole('button', { name: '编辑资料' }).click();
       await expectVisible(mobile());
     };
-    await page.locator('.person').click();
+    await page.getByRole('button', { name: /个人菜单$/ }).click();
     await page.getByText('个人中心').click();
     await open();
     expect(await secret().count()).toBe(0);
@@ -364,7 +363,7 @@ describe('the own page', () => {
     const user = await aUser(site);
     const userBrowser = await openBrowserAs(user);
     const { page } = userBrowser;
-    await page.locator('.person').click();
+    await page.getByRole('button', { name: /个人菜单$/ }).click();
     await page.getByText('个人中心').click();
     await expectVisible(page.getByText('本次登录'));
     await page.getByRole('button', { name: '开启…' }).click();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aBed, aCustomer, aDepartment, aDevice, aUser } from '#server/testing/rows.ts';
-import { expectHidden, expectVisible, goTo, selectOption } from '../browser.ts';
+import { expectHidden, expectVisible, frontPage, goTo, selectOption } from '../browser.ts';
 import { setUpBrowserTests } from '../browserTests.ts';
 import { unique } from '../unique.ts';
 
@@ -9,8 +9,8 @@ const { site, openBrowserAs } = await setUpBrowserTests();
 const admin = await aUser(site, { role: 'admin' });
 const { page } = await openBrowserAs(admin, { path: '/customer/list' });
 
-const front = () => page.locator('.page[data-active="true"]');
-const rowOf = (name: string) => front().locator('.data-table tr').filter({ hasText: name });
+const front = () => frontPage(page);
+const rowOf = (name: string) => front().getByRole('row').filter({ hasText: name });
 const chip = (name: string) => front().getByRole('navigation', { name: '视图' }).getByRole('button', { name });
 const dialog = (name: string | RegExp) => page.getByRole('dialog', { name });
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { aPicture } from '#server/testing/picture.ts';
 import { aCustomer, aDepartment, aProject, aUser } from '#server/testing/rows.ts';
 import { checkCharacter } from '#shared/idCard.ts';
-import { expectHidden, expectVisible, goTo, selectOption } from '../browser.ts';
+import { expectHidden, expectVisible, frontPage, goTo, optionWith, selectOption } from '../browser.ts';
 import { setUpBrowserTests } from '../browserTests.ts';
 import { unique } from '../unique.ts';
 
@@ -11,8 +11,8 @@ const { site, openBrowserAs } = await setUpBrowserTests();
 const admin = await aUser(site, { role: 'admin' });
 const { page, ignoreFaults } = await openBrowserAs(admin, { path: '/customer/list' });
 
-const front = () => page.locator('.page[data-active="true"]');
-const rowOf = (name: string) => front().locator('.data-table tr').filter({ hasText: name });
+const front = () => frontPage(page);
+const rowOf = (name: string) => front().getByRole('row').filter({ hasText: name });
 const dialog = (name: string | RegExp) => page.getByRole('dialog', { name });
 
 /** Returns a valid ID number of a woman born on 1941-05-06. */
@@ -67,7 +67,7 @@ test('somebody new is entered in five steps: each wrong input is named, whoever 
   await street.fill('没有的街道');
   await expectVisible(form.getByText('不在 2023 年的街道名录里，请核对'));
   await street.fill('信安');
-  await page.locator('.ant-select-item-option').filter({ hasText: '信安街道' }).click();
+  await optionWith(page, '信安街道').click();
   await expectHidden(form.getByText('不在 2023 年的街道名录里，请核对'));
   await next();
 
@@ -196,7 +196,7 @@ test('a department brings what is not typed, and the community entered last is o
   await expectVisible(selectedItems('projectId').getByText(code));
   await form.getByRole('button', { name: /居住与个人/ }).click();
   await form.getByRole('combobox', { name: '社区' }).click();
-  await desk.locator('.ant-select-item-option').filter({ hasText: '荷塘社区' }).click();
+  await optionWith(desk, '荷塘社区').click();
   expect(await form.getByRole('combobox', { name: '社区' }).inputValue()).toBe('荷塘社区');
 });
 

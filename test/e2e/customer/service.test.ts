@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { aPicture } from '#server/testing/picture.ts';
 import { aCustomer, aDepartment, aUser } from '#server/testing/rows.ts';
-import { expectHidden, expectVisible, goTo, selectOption } from '../browser.ts';
+import { expectHidden, expectVisible, frontPage, goTo, optionWith, selectOption } from '../browser.ts';
 import { setUpBrowserTests } from '../browserTests.ts';
 import { unique } from '../unique.ts';
 
@@ -10,8 +10,8 @@ const { site, openBrowserAs } = await setUpBrowserTests();
 const admin = await aUser(site, { role: 'admin' });
 const { page, ignoreFaults } = await openBrowserAs(admin, { path: '/customer/list' });
 
-const front = () => page.locator('.page[data-active="true"]');
-const rowOf = (name: string) => front().locator('.data-table tr').filter({ hasText: name });
+const front = () => frontPage(page);
+const rowOf = (name: string) => front().getByRole('row').filter({ hasText: name });
 const dialog = (name: string | RegExp) => page.getByRole('dialog', { name });
 
 test('somebody goes on leave and comes back, is paused with a day of return, and leaves with what is to be done', async () => {
@@ -147,7 +147,7 @@ test('beds are added a range at once; somebody is laid into one, moves, and leav
   await runAction('301-1 空闲', '安排客户…');
   const assign = dialog('安排客户 · 301-1');
   await assign.getByRole('combobox', { name: '客户' }).fill(name);
-  await page.locator('.ant-select-item-option').filter({ hasText: name }).click();
+  await optionWith(page, name).click();
   await assign.getByRole('button', { name: '安排' }).click();
   await expectVisible(bed(`301-1 在住 ${name}`));
   await expectVisible(front().getByText('在住 1 / 可用 4'));
@@ -224,7 +224,7 @@ test('a contact who is served too is found and linked in the form, and both reco
   const row = form.getByRole('listitem').nth(1);
   await selectOption(row, '关系', '配偶');
   await row.getByRole('combobox', { name: '也是服务对象' }).fill(spouse);
-  await page.locator('.ant-select-dropdown:visible .ant-select-item-option').filter({ hasText: spouse }).click();
+  await optionWith(page, spouse).click();
   expect(await row.getByRole('textbox', { name: '姓名' }).inputValue()).toBe(spouse);
   await row.getByRole('textbox', { name: '姓名' }).press('Alt+ArrowUp');
   await expect.poll(() => form.getByRole('listitem').first().getByRole('textbox').first().inputValue()).toBe(spouse);

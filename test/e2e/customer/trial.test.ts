@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { aCustomer, aDevice, aProject, aUser } from '#server/testing/rows.ts';
-import { expectRinging, expectSilent, expectVisible } from '../browser.ts';
+import { expectRinging, expectSilent, expectVisible, frontPage } from '../browser.ts';
 import { setUpBrowserTests } from '../browserTests.ts';
 
 const { site, openBrowserAs } = await setUpBrowserTests();
@@ -17,9 +17,8 @@ test('who has not pressed is called, and the press in the window ticks the line 
     ),
   );
   const [caller, colleague] = userBrowsers.map(({ page }) => page) as [Page, Page];
-  const front = (page: Page) => page.locator('.page[data-active="true"]');
-  const row = (page: Page) => front(page).getByRole('grid').getByRole('row').filter({ hasText: sn });
-  const share = (page: Page) => front(page).locator('.trial-share');
+  const row = (page: Page) => frontPage(page).getByRole('grid').getByRole('row').filter({ hasText: sn });
+  const share = (page: Page) => frontPage(page).locator('.trial-share');
   // After a gesture the page could sound.
   await colleague.getByRole('button', { name: '刷新' }).first().click();
   for (const page of [caller, colleague]) {
@@ -63,7 +62,7 @@ test('a press outside a window ticks the line, too', async () => {
   const { page } = await openBrowserAs(await aUser(site, { role: 'operator' }), {
     path: `/equipment/list/trial?projectId=${project}`,
   });
-  const row = page.locator('.page[data-active="true"]').getByRole('row').filter({ hasText: sn });
+  const row = frontPage(page).getByRole('row').filter({ hasText: sn });
   await expectVisible(row.getByText('从未'));
   await site.press(sn);
   await expectVisible(row.getByText(/✓ 已按/));

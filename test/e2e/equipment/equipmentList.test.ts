@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { aCustomer, aDevice, aUser } from '#server/testing/rows.ts';
-import { expectHidden, expectVisible, goTo } from '../browser.ts';
+import { expectHidden, expectVisible, frontPage, goTo } from '../browser.ts';
 import { setUpBrowserTests } from '../browserTests.ts';
 import { uniqueNumber } from '../unique.ts';
 
 const { site, openBrowserAs } = await setUpBrowserTests();
 const { page } = await openBrowserAs(await aUser(site, { role: 'admin' }), { path: '/equipment/list' });
-const front = page.locator('.page[data-active="true"]');
+const front = frontPage(page);
 const tabs = front.getByRole('navigation', { name: '设备分类' });
 
 test('devices are registered one after the other by a scanner, whose Enter saves', async () => {

@@ -22,7 +22,7 @@ test('a device’s messages are followed live, opened, and show the same part li
   await page.waitForURL((url) => !url.hash.includes('tail'));
   expect(stored).toBeGreaterThan(3);
 
-  await page.locator('tr', { hasText: 'AL 主动呼救' }).getByRole('button', { name: '详情' }).click();
+  await page.getByRole('row').filter({ hasText: 'AL 主动呼救' }).getByRole('button', { name: '详情' }).click();
   const bytes = page.getByRole('listbox', { name: '原文' });
   const fields = page.getByRole('table', { name: '解析结果' });
   await bytes.getByRole('option', { name: '76', exact: true }).focus();
@@ -90,7 +90,7 @@ test('a number that nobody registered is found from the log and taken in as a de
   await site.press(number);
   const { page } = await openBrowserAs(await administrator(), { path: '/equipment/log' });
   await page.getByRole('link', { name: /^未知设备\s*1$/ }).click();
-  const row = page.locator('tr', { hasText: number });
+  const row = page.getByRole('row').filter({ hasText: number });
   await expectVisible(row.getByRole('link', { name: '主动呼救' }));
   await row.getByRole('button', { name: '一键入库' }).click();
   const form = page.getByRole('form', { name: `一键入库 · ${number}` });

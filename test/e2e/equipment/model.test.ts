@@ -1,10 +1,10 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { encodeWatch } from '#devices/watch/frame.ts';
 import { aCustomer, aDevice, aUser } from '#server/testing/rows.ts';
 import { until } from '#server/testing/until.ts';
 import { placed, TestWatch } from '#server/testing/watch.ts';
-import { expectHidden, expectVisible, goTo, selectOption } from '../browser.ts';
+import { expectHidden, expectVisible, frontPage, goTo, optionWith, selectOption } from '../browser.ts';
 import { setUpBrowserTests } from '../browserTests.ts';
 import { unique } from '../unique.ts';
 
@@ -13,11 +13,10 @@ const admin = await aUser(site, { role: 'admin' });
 const { page, ignoreFaults } = await openBrowserAs(admin, { path: '/equipment/list/model' });
 
 const hasFocus = (button: Locator) => button.evaluate((element) => element === document.activeElement);
-const front = (on: Page) => on.locator('.page[data-active="true"]');
 const dialog = (name: string | RegExp) => page.getByRole('dialog', { name });
 
 test('a model is made with its events, tried on a pasted frame before it is saved, and stands in the list', async () => {
-  await front(page).getByRole('button', { name: '新增型号' }).click();
+  await frontPage(page).getByRole('button', { name: '新增型号' }).click();
   const form = dialog('新增型号');
   await form.locator('[data-field=name] input').fill('护理手表 C3');
   await form.locator('[data-field=code] input').fill('care-c3');
@@ -41,12 +40,12 @@ test('a model is made with its events, tried on a pasted frame before it is save
   await expectVisible(form.getByText(/8800000015 · 定位 · 主动呼救/));
   await form.getByRole('button', { name: '保存', exact: true }).click();
   await expectHidden(form);
-  const row = front(page).locator('.data-table tr').filter({ hasText: 'care-c3' });
+  const row = frontPage(page).getByRole('row').filter({ hasText: 'care-c3' });
   await expectVisible(row.getByText('15 分钟'));
 });
 
 test('a built-in model is marked, and its code and protocol cannot be changed', async () => {
-  const row = front(page).locator('.data-table tr').filter({ hasText: 'MQTT 通用设备' });
+  const row = frontPage(page).getByRole('row').filter({ hasText: 'MQTT 通用设备' });
   await expectVisible(row.getByText('内置'));
   await row.getByRole('button', { name: '编辑' }).click();
   const form = dialog('编辑型号');
@@ -66,7 +65,7 @@ test('a command is sent over any page by its address, and its state follows live
   const watch = await TestWatch.open(site.watchPort, sn);
   await watch.answered(watch.send('LK'));
   await goTo(page, '/equipment/list');
-  const row = front(page).locator('.data-table tr').filter({ hasText: sn });
+  const row = frontPage(page).getByRole('row').filter({ hasText: sn });
   await row.getByRole('button', { name: /更多/ }).click();
   await page.getByRole('menuitem', { name: '下发指令' }).click();
   const drawer = dialog(new RegExp(`^指令 · .*${sn}$`));
@@ -102,9 +101,9 @@ test('a command is sent over any page by its address, and its state follows live
   expect(page.url()).not.toContain('command=');
 
   await goTo(page, `/equipment/list/${id}`);
-  await expectVisible(front(page).getByRole('list', { name: '最近指令' }).getByText('600 秒'));
+  await expectVisible(frontPage(page).getByRole('list', { name: '最近指令' }).getByText('600 秒'));
   // The sent command is stored as the configuration, on which the next command is based.
-  const config = front(page).getByRole('region', { name: '配置' });
+  const config = frontPage(page).getByRole('region', { name: '配置' });
   await expectVisible(config.getByText('未设').first());
   await config.getByRole('button', { name: '修改上报间隔' }).click();
   await until('what it was told last', async () => {
@@ -123,35 +122,35 @@ test('a device’s page says how its place was found, or that its person has not
   const unasked = await aDevice(site, { customer: await aCustomer(site, { consent: undefined }) });
   await site.sendFrame(located.sn, `UD,${placed(new Date())}`);
   await goTo(page, `/equipment/list/${located.id}`);
-  await expectVisible(front(page).locator('.device-now').getByText('GPS'));
-  await expectVisible(front(page).locator('header').getByRole('button', { name: '立即定位' }));
+  await expectVisible(frontPage(page).locator('.device-now').getByText('GPS'));
+  await expectVisible(frontPage(page).locator('header').getByRole('button', { name: '立即定位' }));
   await expectVisible(
-    front(page)
+    frontPage(page)
       .getByRole('navigation', { name: '设备资料' })
       .getByRole('button', { name: /^告警\s*0$/ }),
   );
   // Its messages appear live, one of them open with bytes next to fields.
-  const log = front(page).getByRole('table', { name: '设备日志' });
+  const log = frontPage(page).getByRole('table', { name: '设备日志' });
   await log
     .getByRole('row', { name: /上行.*UD/ })
     .getByRole('button')
     .click();
-  const message = front(page).getByRole('article', { name: '报文' });
+  const message = frontPage(page).getByRole('article', { name: '报文' });
   await expectVisible(message.getByRole('listbox', { name: '原文' }).getByText('UD', { exact: true }));
   await expectVisible(message.getByRole('table', { name: '解析结果' }).getByText('纬度 WGS-84'));
   await site.sendFrame(located.sn, 'LK,12,0,80');
   await expectVisible(log.getByRole('row', { name: /心跳/ }));
   await goTo(page, `/equipment/list/${located.id}?section=about`);
-  await expectVisible(front(page).getByText('设备编号'));
+  await expectVisible(frontPage(page).getByText('设备编号'));
   await goTo(page, `/equipment/list/${located.id}`);
   await goTo(page, `/equipment/list/${unasked.id}`);
-  await expectVisible(front(page).locator('.device-now').getByText('未取得定位同意'));
+  await expectVisible(frontPage(page).locator('.device-now').getByText('未取得定位同意'));
 });
 
 /** Types into a search select and selects the result. */
 async function find(form: Locator, label: string, text: string): Promise<void> {
   await form.getByRole('combobox', { name: label }).fill(text);
-  await page.locator('.ant-select-dropdown:visible .ant-select-item-option').filter({ hasText: text }).click();
+  await optionWith(page, text).click();
 }
 
 const refused = (field: string) => page.locator(`[role=dialog] [data-field=${field}].refused`);
@@ -161,7 +160,7 @@ test('a device is bound over the list, tried with its own press, and taken off a
   await aCustomer(site, { name });
   const { id, sn } = await aDevice(site);
   await goTo(page, `/equipment/list?keyword=${sn}`);
-  const row = front(page).locator('.data-table tr').filter({ hasText: sn });
+  const row = frontPage(page).getByRole('row').filter({ hasText: sn });
   await row.getByRole('button', { name: '绑定' }).click();
   const form = dialog(/^绑定设备 · /);
   await form.getByRole('button', { name: '绑定', exact: true }).click();
@@ -184,7 +183,7 @@ test('a device is bound over the list, tried with its own press, and taken off a
 
   await site.press(sn);
   await goTo(page, `/equipment/list/${id}`);
-  const moreButton = front(page).locator('header').getByRole('button', { name: '更多操作' });
+  const moreButton = frontPage(page).locator('header').getByRole('button', { name: '更多操作' });
   await moreButton.click();
   await page.getByRole('menuitem', { name: '变更状态' }).click();
   await expectVisible(dialog(/^变更状态 · /).getByLabel('原因'));
@@ -204,10 +203,10 @@ test('a device is bound over the list, tried with its own press, and taken off a
   await confirmBox.getByRole('button', { name: '仍要解绑' }).click();
   await expectHidden(end);
   await goTo(page, `/equipment/list/${id}?section=binding`);
-  const bindings = front(page).getByRole('table', { name: '绑定记录' });
+  const bindings = frontPage(page).getByRole('table', { name: '绑定记录' });
   await expectVisible(bindings.getByRole('row', { name: new RegExp(`${name}.*随身.*实测通过.*老人搬走`) }));
-  await expectVisible(front(page).getByRole('table', { name: '状态变更记录' }).getByText('使用中 → 已发放'));
-  await expectVisible(front(page).locator('header').getByText('未绑定'));
+  await expectVisible(frontPage(page).getByRole('table', { name: '状态变更记录' }).getByText('使用中 → 已发放'));
+  await expectVisible(frontPage(page).locator('header').getByText('未绑定'));
   expect(page.url()).not.toContain('unbind=');
   ignoreFaults(/409/);
 });
@@ -218,7 +217,7 @@ test('a device that somebody else has goes over to the person whose page asks fo
   const customerName = unique('郑');
   const customer = await aCustomer(site, { name: customerName });
   await goTo(page, `/customer/list/${customer}`);
-  await front(page).getByRole('link', { name: '绑定设备' }).click();
+  await frontPage(page).getByRole('link', { name: '绑定设备' }).click();
   const form = dialog(/^绑定设备 · /);
   // A scanner types a number and Enter before any search has run.
   await form.getByRole('combobox', { name: '设备' }).pressSequentially(sn);
@@ -234,7 +233,7 @@ test('a device that somebody else has goes over to the person whose page asks fo
   await form.locator('[data-field=unbindReason] textarea').fill('换给配偶用');
   await form.getByRole('button', { name: '绑定', exact: true }).click();
   await expectHidden(form);
-  await expectVisible(front(page).getByRole('table', { name: '设备' }).getByText(sn));
+  await expectVisible(frontPage(page).getByRole('table', { name: '设备' }).getByText(sn));
   ignoreFaults(/409/);
 });
 
@@ -273,7 +272,7 @@ test('a broken device is reported and looked after on its page, and whoever has 
   const name = unique('韩');
   const { id, sn } = await aDevice(site, { customer: await aCustomer(site, { name }) });
   await goTo(page, `/equipment/list/${id}?section=repairs`);
-  const section = front(page).locator('[data-section=repairs]');
+  const section = frontPage(page).locator('[data-section=repairs]');
   await section.getByRole('button', { name: '登记维修' }).click();
   const report = dialog(/^登记维修 · /);
   await report.locator('[data-field=fault] textarea').fill('充不进电');
@@ -291,7 +290,7 @@ test('a broken device is reported and looked after on its page, and whoever has 
   await expectVisible(section.getByRole('row', { name: /充不进电.*已修复.*换了充电线/ }));
   await expectHidden(section.getByText(`${name} 暂时没有这台设备可用`));
   await goTo(page, `/equipment/list/repair?keyword=${sn}`);
-  await expectVisible(front(page).locator('.data-table tr').filter({ hasText: '换了充电线' }));
+  await expectVisible(frontPage(page).getByRole('row').filter({ hasText: '换了充电线' }));
 });
 
 test('a device that is lent is found with its day, and is taken back on its page', async () => {
@@ -302,9 +301,9 @@ test('a device that is lent is found with its day, and is taken back on its page
   const lent = { kind: 'loan', equipmentIds: [id], customerId, dueDate };
   await site.ask({ path: '/api/equipment/addStockMove', token: site.admin, body: lent });
   await goTo(page, `/equipment/list/stock?keyword=${sn}`);
-  await expectVisible(front(page).locator('.data-table tr').filter({ hasText: dueDate }).getByText(name));
+  await expectVisible(frontPage(page).getByRole('row').filter({ hasText: dueDate }).getByText(name));
   await goTo(page, `/equipment/list/${id}?section=loans`);
-  const section = front(page).locator('[data-section=loans]');
+  const section = frontPage(page).locator('[data-section=loans]');
   await section.getByRole('button', { name: '归还' }).click();
   const form = dialog(/^归还 · /);
   await form.locator('[data-field=note] textarea').fill('配件齐全');
@@ -312,7 +311,7 @@ test('a device that is lent is found with its day, and is taken back on its page
   await expectHidden(form);
   await expectVisible(section.getByRole('row', { name: /借出.*完好.*配件齐全/ }));
   await goTo(page, '/equipment/list/stock?view=stock');
-  await expectVisible(front(page).getByRole('columnheader', { name: '其中借出' }));
+  await expectVisible(frontPage(page).getByRole('columnheader', { name: '其中借出' }));
 });
 
 test('labels that take long show where they will stand', async () => {
@@ -326,9 +325,9 @@ test('labels that take long show where they will stand', async () => {
     await route.continue();
   });
   await goTo(page, `/equipment/list?keyword=${sn}`);
-  const row = front(page).locator('.data-table tr').filter({ hasText: sn });
+  const row = frontPage(page).getByRole('row').filter({ hasText: sn });
   await row.getByRole('checkbox').check();
-  await front(page).getByRole('button', { name: '打印标签' }).click();
+  await frontPage(page).getByRole('button', { name: '打印标签' }).click();
   const paper = dialog('打印设备标签');
   await expectVisible(paper.getByRole('status', { name: '正在取标签' }));
   // The keyboard reaches nothing behind it, even before the print content is loaded.
@@ -344,7 +343,7 @@ test('on a phone each device is a card whose deeds stand in view, as high as a t
   const { sn } = await aDevice(site);
   const phone = await openBrowserAs(admin, { viewport: { width: 390, height: 844 }, touch: true });
   await goTo(phone.page, `/equipment/list?keyword=${sn}`);
-  const row = front(phone.page).locator('.data-table tbody tr').filter({ hasText: sn });
+  const row = frontPage(phone.page).locator('.data-table tbody tr').filter({ hasText: sn });
   await expectVisible(row);
   const boxes = await row.getByRole('button').evaluateAll((all) =>
     all.map((element) => {
@@ -362,8 +361,8 @@ test('a card is entered in the ledger beside the devices, renewed with others, a
   const iccid = `8986001${String(Date.now()).padStart(13, '0')}`;
   const { id, sn } = await aDevice(site);
   await goTo(page, '/equipment/list');
-  await front(page).getByRole('navigation', { name: '设备分类' }).getByRole('button', { name: '流量卡' }).click();
-  await front(page).getByRole('button', { name: '新增流量卡' }).first().click();
+  await frontPage(page).getByRole('navigation', { name: '设备分类' }).getByRole('button', { name: '流量卡' }).click();
+  await frontPage(page).getByRole('button', { name: '新增流量卡' }).first().click();
   const form = dialog('新增流量卡');
   await form.locator('[data-field=iccid] input').fill(iccid);
   await selectOption(form, '运营商', '移动');
@@ -372,15 +371,15 @@ test('a card is entered in the ledger beside the devices, renewed with others, a
   const edit = { id, version: 1, iccid, simExpireDate: '2199-01-01' };
   await site.ask({ path: '/api/equipment/editEquipment', token: site.admin, body: edit });
   await goTo(page, `/equipment/list/sim?keyword=${sn}`);
-  await front(page).locator('.data-table tr').filter({ hasText: iccid }).getByRole('checkbox').check();
-  await front(page).getByRole('button', { name: '续费…' }).click();
+  await frontPage(page).getByRole('row').filter({ hasText: iccid }).getByRole('checkbox').check();
+  await frontPage(page).getByRole('button', { name: '续费…' }).click();
   const renewal = dialog('续费 1 张流量卡');
   await renewal.getByLabel('新的到期日期').fill('2199-12-31');
   await page.keyboard.press('Enter');
   await renewal.getByRole('button', { name: '续费', exact: true }).click();
   await expectHidden(renewal);
   await goTo(page, `/equipment/list/${id}?section=about`);
-  const about = front(page).locator('[data-section=about]');
+  const about = frontPage(page).locator('[data-section=about]');
   await expectVisible(about.getByText('2199-12-31'));
   await expectVisible(about.getByText('移动'));
   await expectVisible(about.getByRole('link', { name: iccid }));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aDepartment, aProject, aUser } from '#server/testing/rows.ts';
-import { expectHidden, expectVisible } from '../browser.ts';
+import { alarmBanner, expectHidden, expectVisible, liveBadge } from '../browser.ts';
 import { setUpBrowserTests } from '../browserTests.ts';
 
 const { site, openBrowserAs } = await setUpBrowserTests();
@@ -10,9 +10,9 @@ test('a press of an unregistered number stands at the desk as any of level 1, an
   const department = await aDepartment(site);
   const operator = await aUser(site, { role: 'operator', department });
   const { page } = await openBrowserAs(operator, { path: '/warn/sos' });
-  await expectVisible(page.locator('[data-live="live"]'));
+  await expectVisible(liveBadge(page));
   await site.press(number);
-  const alarm = page.locator('.alarm-banner [data-warn-id]').filter({ hasText: number });
+  const alarm = alarmBanner(page).locator('[data-warn-id]').filter({ hasText: number });
   await expectVisible(alarm);
   expect(await alarm.getAttribute('class')).toContain('level1');
   expect(await alarm.locator('.alarm-spot').innerText()).toBe('最近位置 31.23042, 121.47370');
@@ -25,7 +25,7 @@ test('a press of an unregistered number stands at the desk as any of level 1, an
   const engineer = await aUser(site, { role: 'engineer', department, projects: [await aProject(site, department)] });
   const engineerBrowser = await openBrowserAs(engineer, { path: '/equipment/log' });
   await engineerBrowser.page.getByRole('link', { name: /^未知设备\s*1$/ }).click();
-  const row = engineerBrowser.page.locator('tr', { hasText: number });
+  const row = engineerBrowser.page.getByRole('row').filter({ hasText: number });
   await expectVisible(row.getByRole('link', { name: '主动呼救' }));
   await row.getByRole('button', { name: '一键入库' }).click();
   const form = engineerBrowser.page.getByRole('form', { name: `一键入库 · ${number}` });

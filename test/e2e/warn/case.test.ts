@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { aUser } from '#server/testing/rows.ts';
-import { expectVisible, goTo } from '../browser.ts';
+import { alarmBanner, expectVisible, goTo, liveBadge } from '../browser.ts';
 import { setUpBrowserTests } from '../browserTests.ts';
 import { aCustomerWithWatch, type TestCustomer } from '../testCustomer.ts';
 
@@ -15,7 +15,7 @@ const operator = await aUser(site);
 const [present, absent] = [await aUser(site, { role: 'leader' }), await aUser(site, { role: 'leader' })];
 const { page } = await openBrowserAs(operator, { path: '/warn/sos', motion: true });
 const { page: leaderPage } = await openBrowserAs(present, { path: '/index' });
-await Promise.all([page, leaderPage].map((each) => expectVisible(each.locator('[data-live="live"]'))));
+await Promise.all([page, leaderPage].map((each) => expectVisible(liveBadge(each))));
 
 /** Adds a waiting warn of the customer. */
 async function pressSos(customer: TestCustomer): Promise<string> {
@@ -145,7 +145,7 @@ test('the list has room for twenty alarms side by side at 1440 and 1280, each wi
   await goTo(leaderPage, '/warn/sos?view=list&tab=all&limit=20');
   const rows = leaderPage.locator('tr[data-warn-id]');
   await expectVisible(rows.nth(19));
-  await leaderPage.locator('.alarm-banner').waitFor({ state: 'detached' });
+  await alarmBanner(leaderPage).waitFor({ state: 'detached' });
   for (const width of [1440, 1280]) {
     await leaderPage.setViewportSize({ width, height: 900 });
     const grid = await leaderPage.locator('.grid-scroll').evaluate((box) => {

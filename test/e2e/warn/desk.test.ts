@@ -3,9 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { aUser } from '#server/testing/rows.ts';
 import { placed, TestWatch } from '#server/testing/watch.ts';
 import {
+  alarmBanner,
+  deskQueue,
   expectHidden,
   expectVisible,
   goTo,
+  liveBadge,
+  optionWith,
   selectOption,
   type UserBrowser,
   type UserBrowserOptions,
@@ -20,9 +24,9 @@ const mapChunk = /\/assets\/map-[\w-]{8}\.js$/;
 
 const operator = await aUser(site);
 const { page } = await openBrowserAs(operator, { path: '/warn/sos' });
-await expectVisible(page.locator('[data-live="live"]'));
+await expectVisible(liveBadge(page));
 
-const banner = (name: string) => page.locator('.alarm-banner [data-warn-id]').filter({ hasText: name });
+const banner = (name: string) => alarmBanner(page).locator('[data-warn-id]').filter({ hasText: name });
 const timeline = () => page.getByRole('region', { name: '时间线' }).getByRole('listitem');
 
 describe('a false alarm', () => {
@@ -66,7 +70,7 @@ describe('a false alarm', () => {
     await expectVisible(timeline().filter({ hasText: '误报 误触' }));
     // No other form opens over the closed warn.
     await expectHidden(page.getByRole('dialog'));
-    await expectHidden(page.locator('.desk-queue [data-warn-id]'));
+    await expectHidden(deskQueue(page).locator('[data-warn-id]'));
     expect(await stateOf(id)).toEqual({ status: 'false', false_reason: 'mis_touch' });
   });
 
@@ -132,10 +136,7 @@ describe('a false alarm', () => {
     await leader.page.getByRole('button', { name: '开启演练…' }).click();
     const form = leader.page.getByRole('dialog', { name: '开启演练' });
     await form.getByRole('combobox', { name: '设备' }).fill(customers[0]?.watch ?? '');
-    await leader.page
-      .locator('.ant-select-item-option')
-      .filter({ hasText: customers[0]?.watch ?? '' })
-      .click();
+    await optionWith(leader.page, customers[0]?.watch ?? '').click();
     await form.getByLabel('演练原因').fill('每月试按');
     await leader.page.keyboard.press('Control+Enter');
     await expectHidden(form);

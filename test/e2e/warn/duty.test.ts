@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
 import { withLoopback } from '#server/testing/loopback.ts';
 import { aCustomer, aDepartment, aProject, aUser, password, type TestUser } from '#server/testing/rows.ts';
-import { expectHidden, expectVisible, selectOption } from '../browser.ts';
+import { alarmBanner, expectHidden, expectVisible, frontPage, liveBadge, selectOption } from '../browser.ts';
 import { setUpBrowserTests } from '../browserTests.ts';
 import { aCustomerWithWatch, type TestCustomer } from '../testCustomer.ts';
 
@@ -26,7 +26,6 @@ afterAll(() => {
 
 /** A refused request is an error in the browser's console; those provoked by the test are no fault. */
 const refusals = /status of 4\d\d/;
-const front = (page: Page) => page.locator('.page[data-active="true"]');
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
 const step = (page: Page, text: string) =>
   page.getByRole('region', { name: '时间线' }).getByRole('listitem').filter({ hasText: text });
@@ -51,8 +50,8 @@ test('a channel is set up on the page of its project, bad input named, and tried
     path: `/project/list/${project}?tab=channels`,
   });
   const { page } = userBrowser;
-  await expectVisible(front(page).getByText('还没有渠道', { exact: false }));
-  await front(page).getByRole('button', { name: '新增渠道…' }).click();
+  await expectVisible(frontPage(page).getByText('还没有渠道', { exact: false }));
+  await frontPage(page).getByRole('button', { name: '新增渠道…' }).click();
   const form = dialog(page, '通知渠道');
   await selectOption(form, '渠道类别', '短信');
   await selectOption(form, '网关类型', '腾讯云');
@@ -71,7 +70,7 @@ test('a channel is set up on the page of its project, bad input named, and tried
   await page.keyboard.press('Control+Enter');
   await expectHidden(form);
   userBrowser.ignoreFaults(refusals);
-  const row = front(page).getByRole('row', { name: /值班室/ });
+  const row = frontPage(page).getByRole('row', { name: /值班室/ });
   const tryOut = async () => {
     await row.getByRole('button', { name: '发送测试' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: '发送测试' }).click();
@@ -102,9 +101,9 @@ test('a contact answers by a link that the operator copies, without an account, 
     path: '/warn/sos',
     prepare: (context) => context.grantPermissions(granted),
   });
-  await expectVisible(page.locator('[data-live="live"]'));
+  await expectVisible(liveBadge(page));
   await pressSos(customer);
-  await expectVisible(page.locator('.alarm-banner').getByText(customer.name));
+  await expectVisible(alarmBanner(page).getByText(customer.name));
   await page.keyboard.press('F2');
   await page.getByRole('button', { name: '复制给 陈敏 的应答链接' }).click();
   await expectVisible(page.getByText('已复制给 陈敏 的应答链接', { exact: false }));
@@ -129,9 +128,9 @@ test('a contact answers by a link that the operator copies, without an account, 
 test('120 is dialled before anything is recorded, 通话中 is said by who hears it, and only a connected call is put on record', async () => {
   const customer = await aCustomerWithWatch(site, '庄阿六');
   const { page } = await openBrowserAs(await aUser(site), { path: '/warn/sos' });
-  await expectVisible(page.locator('[data-live="live"]'));
+  await expectVisible(liveBadge(page));
   await pressSos(customer);
-  await expectVisible(page.locator('.alarm-banner').getByText(customer.name));
+  await expectVisible(alarmBanner(page).getByText(customer.name));
   await page.keyboard.press('F2');
   await page.getByRole('button', { name: '代呼 120' }).click();
   const form = dialog(page, '代呼 120');
@@ -152,7 +151,7 @@ test('120 is dialled before anything is recorded, 通话中 is said by who hears
 test('a turn is put on the roster, bad hours named, exchanged and taken back; who is on duty stands above', async () => {
   const [first, second] = [await aUser(site), await aUser(site)];
   const { page } = await openBrowserAs(await aUser(site, { role: 'leader' }), { path: '/warn/sos/shift' });
-  const line = (user: TestUser) => front(page).getByRole('row', { name: new RegExp(`^${user.name}`) });
+  const line = (user: TestUser) => frontPage(page).getByRole('row', { name: new RegExp(`^${user.name}`) });
   const turn = (user: TestUser, text: string) => line(user).getByRole('button', { name: new RegExp(text) });
   const form = dialog(page, '排班');
   const add = async (user: TestUser, begin: string, end: string) => {
@@ -186,13 +185,13 @@ test('a turn is put on the roster, bad hours named, exchanged and taken back; wh
   const now = { userId: first.id, seat: '07', from: hoursFromNow(-1), until: hoursFromNow(1) };
   await site.call('shift/editRoster', now);
   await page.reload();
-  await expectVisible(front(page).getByText('当前值班').locator('..').getByText(first.name));
+  await expectVisible(frontPage(page).getByText('当前值班').locator('..').getByText(first.name));
 });
 
 test('a leader writes a pattern over midnight, bad hours named, puts somebody on by it, and its new hours take what is to come', async () => {
   const operator = await aUser(site);
   const { page } = await openBrowserAs(await aUser(site, { role: 'leader' }), { path: '/warn/sos/shift?view=pattern' });
-  await front(page)
+  await frontPage(page)
     .getByRole('button', { name: /新增班次/ })
     .click();
   const form = dialog(page, /班次/);
@@ -205,26 +204,26 @@ test('a leader writes a pattern over midnight, bad hours named, puts somebody on
   await form.getByLabel('开始').fill('22:00');
   await page.keyboard.press('Control+Enter');
   await expectHidden(form);
-  const row = front(page).getByRole('row', { name: /大夜班/ });
+  const row = frontPage(page).getByRole('row', { name: /大夜班/ });
   await expectVisible(row.getByText('22:00–次日06:00'));
 
-  await front(page).getByRole('button', { name: '排班', exact: true }).click();
-  await front(page).getByRole('button', { name: '下一周' }).click();
-  const line = front(page).getByRole('row', { name: new RegExp(`^${operator.name}`) });
+  await frontPage(page).getByRole('button', { name: '排班', exact: true }).click();
+  await frontPage(page).getByRole('button', { name: '下一周' }).click();
+  const line = frontPage(page).getByRole('row', { name: new RegExp(`^${operator.name}`) });
   const turns = dialog(page, '排班');
   await line.getByRole('button', { name: /排班$/ }).first().click();
   await selectOption(turns, '班次', '大夜班 · 22:00–次日06:00');
   await page.keyboard.press('Control+Enter');
   await expectHidden(turns);
   await expectVisible(line.getByText('22:00–次日06:00'));
-  await expectVisible(front(page).getByText('大夜班缺 1 人').first());
+  await expectVisible(frontPage(page).getByText('大夜班缺 1 人').first());
 
-  await front(page).getByRole('button', { name: '班次', exact: true }).click();
+  await frontPage(page).getByRole('button', { name: '班次', exact: true }).click();
   await row.getByRole('button', { name: '编辑' }).click();
   await form.getByLabel('结束').fill('07:00');
   await page.keyboard.press('Control+Enter');
   await expectVisible(page.getByText('已保存，1 个排班一起改了'));
-  await front(page).getByRole('button', { name: '排班', exact: true }).click();
+  await frontPage(page).getByRole('button', { name: '排班', exact: true }).click();
   await expectVisible(line.getByText('22:00–次日07:00'));
 });
 
@@ -234,7 +233,7 @@ test('a shift is handed over: the sheet fills itself, both sign, the case change
   const id = await aClaimedWarn(giver, customer);
   const path = '/warn/sos/shift?view=handover';
   const { page } = await openBrowserAs(giver, { path });
-  await front(page).getByRole('button', { name: '交班', exact: true }).click();
+  await frontPage(page).getByRole('button', { name: '交班', exact: true }).click();
   const form = dialog(page, '交班');
   await expectVisible(form);
   await page.keyboard.press('Control+Enter');
@@ -249,7 +248,7 @@ test('a shift is handed over: the sheet fills itself, both sign, the case change
   await expectHidden(sheet.getByRole('button', { name: '签字交班' }));
 
   const other = await openBrowserAs(taker, { path });
-  await front(other.page)
+  await frontPage(other.page)
     .getByRole('row', { name: /待接班签字/ })
     .getByRole('button', { name: '查看' })
     .click();
@@ -283,7 +282,7 @@ test('on the wall of seats a leader gives a waiting alarm to a seat, and takes a
   const operator = await aUser(site);
   const customer = await aCustomerWithWatch(site, '尉迟阿婆');
   const operatorBrowser = await openBrowserAs(operator, { path: '/warn/sos' });
-  await expectVisible(operatorBrowser.page.locator('[data-live="live"]'));
+  await expectVisible(liveBadge(operatorBrowser.page));
   const { page } = await openBrowserAs(await aUser(site, { role: 'leader' }), { path: '/warn/sos/seat' });
   const tile = page.locator(`.seat-tile[data-user-id="${operator.id}"]`);
   await expectVisible(tile.getByText('空闲'));
@@ -334,7 +333,7 @@ test('the list for emergencies is a look in the command log when somebody opens 
     );
   await page.clock.install();
   await page.reload();
-  await expectVisible(page.locator('[data-live="live"]'));
+  await expectVisible(liveBadge(page));
   await page.clock.fastForward(61_000);
   await expect.poll(logged).toEqual([{ action: 'cacheEmergencyList', opened: null }]);
   await page.route('**/warn/getEmergencyList', (route) => route.abort());

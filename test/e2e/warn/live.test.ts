@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { aUser } from '#server/testing/rows.ts';
-import { expectHidden, expectVisible, goTo } from '../browser.ts';
+import { alarmBanner, deskQueue, expectHidden, expectVisible, goTo, liveBadge } from '../browser.ts';
 import { setUpBrowserTests } from '../browserTests.ts';
 import { aCustomerWithWatch } from '../testCustomer.ts';
 
@@ -9,7 +9,7 @@ const { site, openBrowserAs } = await setUpBrowserTests();
 
 const userBrowser = await openBrowserAs(await aUser(site), { path: '/warn/sos' });
 
-const isLive = (page: Page) => expectVisible(page.locator('[data-live="live"]'));
+const isLive = (page: Page) => expectVisible(liveBadge(page));
 const streams = () => site.metric('anhao_streams');
 
 describe('the live stream', () => {
@@ -30,7 +30,7 @@ describe('the live stream', () => {
     await isLive(page);
     await expectHidden(page.getByText('实时已断开'));
     expect(await banner.count()).toBe(1);
-    expect(await page.locator('.desk-queue [data-warn-id]').filter({ hasText: customer.name }).count()).toBe(1);
+    expect(await deskQueue(page).locator('[data-warn-id]').filter({ hasText: customer.name }).count()).toBe(1);
     expect(await banner.getByText(/按了/).count()).toBe(0);
     // A stopped server answers nothing; these errors are expected.
     userBrowser.ignoreFaults(/ERR_CONNECTION|ERR_INCOMPLETE|ERR_EMPTY|Failed to load resource/);
@@ -49,7 +49,7 @@ describe('the live stream', () => {
     expect(await streams()).toBe(1);
     const customer = await aCustomerWithWatch(site, '邹家骏');
     await site.press(customer.watch);
-    await Promise.all(tabs.map((tab) => expectVisible(tab.locator('.alarm-banner').getByText(customer.name))));
+    await Promise.all(tabs.map((tab) => expectVisible(alarmBanner(tab).getByText(customer.name))));
     await Promise.all(tabs.slice(1).map((tab) => tab.close()));
     expect(userBrowser.faults).toEqual([]);
   });
@@ -155,7 +155,7 @@ describe('the desk', () => {
       await expectVisible(storm.getByText('同区域 5 条'));
       for (const { name } of dark) await expectVisible(storm.getByText(name));
       await expectVisible(page.locator('.queue-storm.level1').getByText(/同区域 \d+ 条/));
-      expect(await page.locator('.alarm-banner [data-warn-id]').count()).toBe(1);
+      expect(await alarmBanner(page).locator('[data-warn-id]').count()).toBe(1);
       await page.keyboard.press('F2');
       await expectVisible(page.locator('.queue-own [data-warn-id]').first());
       const cards = await page.locator('.queue-list').evaluate((list) => {
@@ -255,7 +255,7 @@ const withPushService = (context: BrowserContext) =>
 describe('pushes in this browser', () => {
   const pushSettings = (page: Page) => page.getByRole('region', { name: '告警推送' });
   const openProfile = async (page: Page) => {
-    await page.locator('.person').click();
+    await page.getByRole('button', { name: /个人菜单$/ }).click();
     await page.getByText('个人中心').click();
     await expectVisible(pushSettings(page));
   };

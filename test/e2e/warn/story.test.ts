@@ -2,10 +2,13 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { aUser } from '#server/testing/rows.ts';
 import {
+  alarmBanner,
+  deskQueue,
   expectHidden,
   expectRinging,
   expectSilent,
   expectVisible,
+  liveBadge,
   selectOption,
   type UserBrowser,
 } from '../browser.ts';
@@ -18,7 +21,7 @@ const customer = await aCustomerWithWatch(site, '吴阿根');
 const [first, second] = [await aUser(site), await aUser(site)];
 const firstBrowser = await openBrowserAs(first, { path: '/index' });
 const secondBrowser = await openBrowserAs(second, { path: '/warn/sos?view=list&tab=all' });
-await firstBrowser.page.locator('.breadcrumb').click();
+await firstBrowser.page.getByRole('navigation', { name: '位置' }).click();
 /** A second tab of the first operator's browser. */
 const tab = await firstBrowser.context.newPage();
 await tab.goto(`${site.address}/#/warn/sos`);
@@ -33,9 +36,7 @@ const expectStep = async (userBrowser: UserBrowser, text: string) =>
 
 describe('an SOS pressed on a watch', () => {
   test('reaches every operator at once on whatever screen: banner, title, sound or the bar that says it is blocked', async () => {
-    await Promise.all(
-      [firstBrowser, secondBrowser].map(({ page }) => expectVisible(page.locator('[data-live="live"]'))),
-    );
+    await Promise.all([firstBrowser, secondBrowser].map(({ page }) => expectVisible(liveBadge(page))));
     await site.press(customer.watch);
     await Promise.all([banner(firstBrowser.page), banner(secondBrowser.page), banner(tab)].map(expectVisible));
     expect(await banner(firstBrowser.page).textContent()).toContain('9幢2单元602');
@@ -161,7 +162,7 @@ describe('an SOS pressed on a watch', () => {
     await form.getByRole('radio', { name: '已告知' }).check();
     await page.keyboard.press('Control+Enter');
     await expectStep(other, '结案 现场处置');
-    await expectHidden(taker.page.locator('.desk-queue [data-warn-id]'));
+    await expectHidden(deskQueue(taker.page).locator('[data-warn-id]'));
   });
 
   test('is printed with every step, who did it and when', async () => {
@@ -208,7 +209,7 @@ describe('a seat', () => {
     await site.call('seat/setSeatState', { state: 'wrap_up' }, first.token);
     await expectVisible(chip(page, '整理').locator('time'));
     await site.press(watch);
-    await expectVisible(page.locator('.alarm-banner').getByText(name));
+    await expectVisible(alarmBanner(page).getByText(name));
     await page.keyboard.press('F2');
     await expectVisible(chip(page, '处理中 1'));
     expect(await chip(page, '处理中 1').locator('time').count()).toBe(0);
@@ -224,7 +225,7 @@ describe('a seat', () => {
     const { page } = secondBrowser;
     const customers = await Promise.all([aCustomerWithWatch(site, '先按'), aCustomerWithWatch(site, '后按')]);
     for (const { watch } of customers) await site.press(watch);
-    for (const { name } of customers) await expectVisible(page.locator('.alarm-banner').getByText(name));
+    for (const { name } of customers) await expectVisible(alarmBanner(page).getByText(name));
     let lost = '';
     await page.route(
       /warn\/claimWarn/,
