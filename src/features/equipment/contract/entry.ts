@@ -18,6 +18,8 @@ const Name = ShortText('设备名称', 50);
 const Percent = (title: string) => Type.Integer({ minimum: 0, maximum: 100, title });
 /** Options of read-only fields from the device state or joined rows. */
 const read = { editable: false, dbColumn: false } as const;
+/** On the record page and in the form, not in the list. */
+const ofRecord = { output: false, record: true, column: false } as const;
 
 /** Device as listed, added and edited (domain.md 6.18). */
 export const equipment = resource(
@@ -49,20 +51,15 @@ export const equipment = resource(
     }),
     mac: field(
       Type.String({ pattern: '^[0-9A-Fa-f]{2}([:-]?[0-9A-Fa-f]{2}){5}$', title: 'MAC', msg: 'MAC格式不正确' }),
-      {
-        output: false,
-        column: false,
-      },
+      ofRecord,
     ),
     iccid: field(Type.String({ pattern: '^8986[0-9A-Za-z]{15,16}$', title: 'ICCID', msg: 'ICCID格式不正确' }), {
-      output: false,
-      column: false,
+      ...ofRecord,
       import: { hint: '19至20位，8986开头，单元格设为文本' },
     }),
     simNumber: field(Type.String({ pattern: '^[0-9+-]{3,20}$', title: 'SIM 号', msg: '号码格式不正确' }), {
       dbColumn: 'number',
-      output: false,
-      column: false,
+      ...ofRecord,
     }),
     gatewayId: field(Type.String({ ...Id, title: '网关' }), { column: false, export: false, import: false }),
     gatewayName: field(Type.String({ title: '网关' }), {
@@ -126,13 +123,13 @@ export const equipment = resource(
       filter: 'many',
       column: { width: 96, hidden: true },
     }),
-    batch: field(ShortText('采购批次', 50), { output: false, column: false }),
-    supplier: field(ShortText('供应商', 100), { output: false, column: false }),
-    warrantyDate: field(Day('保修到期'), { output: false, column: false }),
+    batch: field(ShortText('采购批次', 50), ofRecord),
+    supplier: field(ShortText('供应商', 100), ofRecord),
+    warrantyDate: field(Day('保修到期'), ofRecord),
     projectId: field(Type.String({ ...Id, title: '项目' }), { editable: false, column: false, export: false }),
     projectName: field(Type.String({ title: '项目' }), { ...read, column: { width: 128, hidden: true } }),
     departmentId: field(Type.String({ ...Id, title: '部门' }), { editable: false, column: false, export: false }),
-    remark: field(Type.String({ maxLength: 500, title: '备注' }), { output: false, column: false }),
+    remark: field(Type.String({ maxLength: 500, title: '备注' }), ofRecord),
   },
   { owners: ['createdBy'] },
 );
@@ -185,17 +182,10 @@ const getEquipmentList = equipment.list({
 
 /** Device with all fields. */
 const FullEquipment = strict({
-  ...equipment.row.properties,
+  id: Id,
+  ...equipment.recordProps,
   protocol: Type.String(),
   capabilities: Type.Array(Type.String()),
-  imei: nullable(Type.String()),
-  mac: nullable(Type.String()),
-  iccid: nullable(Type.String()),
-  simNumber: nullable(Type.String()),
-  batch: nullable(Type.String()),
-  supplier: nullable(Type.String()),
-  warrantyDate: nullable(Type.String()),
-  remark: nullable(Type.String()),
   identifiers: Identifiers,
   departmentName: Type.String(),
   installedAt: nullable(Instant),
@@ -215,6 +205,8 @@ const FullEquipment = strict({
       at: nullable(Instant),
     }),
   ),
+  createdAt: Instant,
+  version: Type.Integer(),
 });
 
 /** Calls about registered devices. */

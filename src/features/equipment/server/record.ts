@@ -3,9 +3,11 @@ import { consentValidityOf } from '#features/customer/server/service.ts';
 import type { equipmentApi } from '#features/equipment/contract.ts';
 import { notFound } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
+import { recordValues } from '#server/crud/storedValues.ts';
 import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
-import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { type InputOf, type OutputOf, pick } from '#shared/endpoint.ts';
+import { equipment } from '../contract/entry.ts';
 import { equipmentRows, visibleEquipment } from './list/list.ts';
 
 type Api = typeof equipmentApi;
@@ -25,11 +27,9 @@ export async function getEquipment(viewer: Viewer, { id }: InputOf<Api['getEquip
       .innerJoin('model as m', 'm.id', 'equipment.modelId')
       .innerJoin('department as d', 'd.id', 'equipment.departmentId')
       .leftJoin('deviceState as s', 's.deviceId', 'equipment.id')
-      .select(['equipment.mac', 'equipment.iccid', 'equipment.number as simNumber', 'equipment.batch'])
-      .select(['equipment.supplier', 'equipment.warrantyDate', 'equipment.remark', 'equipment.installedAt'])
-      .select(['equipment.activatedAt', 'm.protocol', 'm.capabilities', 'd.name as departmentName'])
-      .select(['s.lat', 's.lng', 's.accuracy', 's.positionSource', 's.positionAt'])
-      .select(['equipment.lat as pinLat', 'equipment.lng as pinLng'])
+      .selectAll('equipment')
+      .select(['m.protocol', 'm.capabilities', 'd.name as departmentName'])
+      .select(['s.lat as reportedLat', 's.lng as reportedLng', 's.accuracy', 's.positionSource', 's.positionAt'])
       .where('equipment.id', '=', id)
       .executeTakeFirst(),
     db
@@ -40,17 +40,20 @@ export async function getEquipment(viewer: Viewer, { id }: InputOf<Api['getEquip
       .execute(),
   ]);
   if (!row || !extra) throw notFound('设备');
-  const { lat, lng, accuracy, positionSource: source, positionAt: at, pinLat, pinLng, ...rest } = extra;
+  const { lat, lng, reportedLat, reportedLng, installedAt } = extra;
   const locationConsent = row.customerId === null ? null : await consentValidityOf(db, row.customerId, 'location');
   const hidden = (locationConsent ?? 'valid') !== 'valid';
-  const reported = lat === null || lng === null ? null : { lat, lng, accuracy, source, at };
-  const pinned =
-    pinLat === null || pinLng === null
+  const { accuracy, positionSource, positionAt: at } = extra;
+  const reported =
+    reportedLat === null || reportedLng === null
       ? null
-      : { lat: pinLat, lng: pinLng, accuracy: null, source: 'installed', at: extra.installedAt };
+      : { lat: reportedLat, lng: reportedLng, accuracy, source: positionSource, at };
+  const pinned =
+    lat === null || lng === null ? null : { lat, lng, accuracy: null, source: 'installed', at: installedAt };
   return {
+    ...recordValues(equipment, extra),
     ...row,
-    ...rest,
+    ...pick(extra, ['protocol', 'capabilities', 'departmentName', 'installedAt', 'activatedAt']),
     identifiers,
     locationConsent,
     place: hidden ? null : (reported ?? pinned),
