@@ -53,7 +53,7 @@ const endpoints = {
 };
 
 const BedPage = lazy(() => import('./bed/BedPage.tsx'));
-const RecordPage = lazy(() => import('./record/RecordPage.tsx').then(({ RecordPage }) => ({ default: RecordPage })));
+const RecordPage = lazy(() => import('#web/record/RecordPage.tsx').then(({ RecordPage }) => ({ default: RecordPage })));
 const PrintCards = lazy(() => import('./print/PrintCards.tsx').then(({ PrintCards }) => ({ default: PrintCards })));
 
 /** Opens a customer's record in a tab. */

@@ -7,8 +7,8 @@ import { fullTime, listTime } from '#web/data/format.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { LeaveForm } from './LeaveForm.tsx';
 import { type Away, ReturnForm } from './ReturnForm.tsx';
-import { SectionRows } from './record/SectionRows.tsx';
-import type { Rows } from './record/useSectionRows.ts';
+import { SectionRows } from '#web/record/SectionRows.tsx';
+import type { Rows } from '#web/record/useSectionRows.ts';
 
 type Leave = OutputOf<typeof customerApi.getLeaveList>;
 

@@ -7,7 +7,7 @@ import { DescriptionList } from '#web/ui/DescriptionList.tsx';
 import { deathCauses, deathPlaces } from '../contract/state.ts';
 import { Leaves } from './Leaves.tsx';
 import { LeavingList } from './LeavingList.tsx';
-import { useSectionRows } from './record/useSectionRows.ts';
+import { useSectionRows } from '#web/record/useSectionRows.ts';
 import { ServiceState } from './ServiceState.tsx';
 import { StateForm } from './StateForm.tsx';
 import { changeLabel, changesOf, type StateChange } from './stateActions.ts';

@@ -18,9 +18,9 @@ import type { Column } from '#web/table/types.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { benefit } from '../../contract/benefit.ts';
 import { BenefitScan } from './BenefitScan.tsx';
-import { SectionRows } from './SectionRows.tsx';
+import { SectionRows } from '#web/record/SectionRows.tsx';
 import type { SectionProps } from './types.ts';
-import { useSectionRows } from './useSectionRows.ts';
+import { useSectionRows } from '#web/record/useSectionRows.ts';
 
 type Benefit = OutputOf<typeof customerApi.getBenefitList>;
 

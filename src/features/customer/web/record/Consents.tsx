@@ -12,9 +12,9 @@ import type { Column } from '#web/table/types.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { consent, consentStates } from '../../contract/consent.ts';
 import { ConsentForm, WithdrawForm } from './ConsentForms.tsx';
-import { SectionRows } from './SectionRows.tsx';
+import { SectionRows } from '#web/record/SectionRows.tsx';
 import type { SectionProps } from './types.ts';
-import { useSectionRows } from './useSectionRows.ts';
+import { useSectionRows } from '#web/record/useSectionRows.ts';
 
 export type Consent = OutputOf<typeof customerApi.getConsentList>;
 

@@ -15,9 +15,9 @@ import type { ControlProps, DialogFormHandle } from '#web/form/types.ts';
 import type { Column } from '#web/table/types.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { customerFile } from '../../contract/file.ts';
-import { SectionRows } from './SectionRows.tsx';
+import { SectionRows } from '#web/record/SectionRows.tsx';
 import type { SectionProps } from './types.ts';
-import { useSectionRows } from './useSectionRows.ts';
+import { useSectionRows } from '#web/record/useSectionRows.ts';
 
 type Row = OutputOf<typeof customerApi.getCustomerFileList>;
 

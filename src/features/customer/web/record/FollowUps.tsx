@@ -3,9 +3,9 @@ import type { OutputOf } from '#shared/endpoint.ts';
 import { PanelTable } from '#web/crud/PanelTable.tsx';
 import { fullTime, listTime } from '#web/data/format.ts';
 import type { Column } from '#web/table/types.ts';
-import { SectionRows } from './SectionRows.tsx';
+import { SectionRows } from '#web/record/SectionRows.tsx';
 import type { SectionProps } from './types.ts';
-import { useSectionRows } from './useSectionRows.ts';
+import { useSectionRows } from '#web/record/useSectionRows.ts';
 
 type FollowUp = OutputOf<typeof followUpApi.getFollowUpList>;
 

@@ -3,9 +3,9 @@ import { customerApi } from '#features/customer/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
-import { SectionRows } from './SectionRows.tsx';
+import { SectionRows } from '#web/record/SectionRows.tsx';
 import type { SectionProps } from './types.ts';
-import { useSectionRows } from './useSectionRows.ts';
+import { useSectionRows } from '#web/record/useSectionRows.ts';
 
 type Entry = OutputOf<typeof customerApi.getCustomerHistory>;
 type Change = Entry['changes'][number];

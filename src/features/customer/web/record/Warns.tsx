@@ -7,9 +7,9 @@ import { labelOf } from '#web/data/dictionary.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
 import type { Column } from '#web/table/types.ts';
 import { LevelSign, WarnStatusGlyph } from '#web/ui/icons.tsx';
-import { SectionRows } from './SectionRows.tsx';
+import { SectionRows } from '#web/record/SectionRows.tsx';
 import type { SectionProps } from './types.ts';
-import { useSectionRows } from './useSectionRows.ts';
+import { useSectionRows } from '#web/record/useSectionRows.ts';
 
 type Warn = OutputOf<typeof warnApi.getWarnList>;
 

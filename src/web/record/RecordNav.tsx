@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useScreen } from '#web/screen/screen.ts';
 import { scrollToCentre } from '#web/ui/scrollToCentre.ts';
-import type { CustomerRecord, Section } from './types.ts';
+import type { CustomerRecord, Section } from '#features/customer/web/record/types.ts';
 
 /** Lists the sections with their figures; a click scrolls to a section, and the address stores it. */
 export function RecordNav({ record, sections }: { record: CustomerRecord; sections: readonly Section[] }) {

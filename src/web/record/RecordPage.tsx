@@ -8,10 +8,10 @@ import { useScreen } from '#web/screen/screen.ts';
 import { useScreenData } from '#web/screen/useScreenData.ts';
 import { TreeTrouble } from '#web/tree/TreeTrouble.tsx';
 import { Strip } from '#web/ui/Strip.tsx';
-import { CommunicationLine, RecordHead } from './RecordHead.tsx';
+import { CommunicationLine, RecordHead } from '#features/customer/web/record/RecordHead.tsx';
 import './record.css';
 import { RecordNav } from './RecordNav.tsx';
-import { sections } from './sections.ts';
+import { sections } from '#features/customer/web/record/sections.ts';
 
 /** Page of one customer: head, red flags and sections (domain.md 6.3). */
 export function RecordPage({ id }: { id: string }) {
