@@ -8,7 +8,7 @@ import type { ControlProps } from '#web/form/types.ts';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { benefit } from '../../contract/benefit.ts';
-import { BenefitScan } from '../record/BenefitScan.tsx';
+import { BenefitScan } from '#features/benefit/web/BenefitScan.tsx';
 import { benefitProblems, benefitText, type FormBenefit } from './benefitValues.ts';
 
 const most = 50;

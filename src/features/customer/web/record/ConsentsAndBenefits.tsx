@@ -1,5 +1,5 @@
-import { Benefits } from './Benefits.tsx';
-import { Consents } from './Consents.tsx';
+import { Benefits } from '#features/benefit/web/CustomerSection.tsx';
+import { Consents } from '#features/consent/web/CustomerSection.tsx';
 import type { SectionProps } from './types.ts';
 
 /** Shows the customer's consents and benefits. */

@@ -1,13 +1,13 @@
 import { ConsentsAndBenefits } from './ConsentsAndBenefits.tsx';
 import { Contacts } from './Contacts.tsx';
-import { Devices } from './Devices.tsx';
-import { Files } from './Files.tsx';
-import { FollowUps } from './FollowUps.tsx';
+import { Devices } from '#features/equipment/web/CustomerSection.tsx';
+import { Files } from '#features/customerFile/web/CustomerSection.tsx';
+import { FollowUps } from '#features/followUp/web/CustomerSection.tsx';
 import { History } from './History.tsx';
 import { Overview } from './Overview.tsx';
 import { Service } from './Service.tsx';
 import type { Section } from './types.ts';
-import { Warns } from './Warns.tsx';
+import { Warns } from '#features/warn/web/CustomerSection.tsx';
 
 /** Sections of the record page in order; add further sections here. */
 export const sections: readonly Section[] = [

@@ -14,9 +14,9 @@ import { FilesField } from '#web/form/fields/FilesField.tsx';
 import type { ControlProps, DialogFormHandle } from '#web/form/types.ts';
 import type { Column } from '#web/table/types.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
-import { customerFile } from '../../contract/file.ts';
+import { customerFile } from '#features/customer/contract/file.ts';
 import { SectionRows } from '#web/record/SectionRows.tsx';
-import type { SectionProps } from './types.ts';
+import type { SectionProps } from '#features/customer/web/record/types.ts';
 import { useSectionRows } from '#web/record/useSectionRows.ts';
 
 type Row = OutputOf<typeof customerApi.getCustomerFileList>;

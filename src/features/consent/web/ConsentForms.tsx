@@ -9,7 +9,7 @@ import { DialogForm } from '#web/form/DialogForm.tsx';
 import { FilesField } from '#web/form/fields/FilesField.tsx';
 import type { ControlProps, DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
 import { Callout } from '#web/ui/Callout.tsx';
-import { consent as resource } from '../../contract/consent.ts';
+import { consent as resource } from '#features/customer/contract/consent.ts';
 
 type Purpose = keyof typeof consentPurposes;
 

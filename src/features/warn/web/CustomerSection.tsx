@@ -8,7 +8,7 @@ import { fullTime, listTime } from '#web/data/format.ts';
 import type { Column } from '#web/table/types.ts';
 import { LevelSign, WarnStatusGlyph } from '#web/ui/icons.tsx';
 import { SectionRows } from '#web/record/SectionRows.tsx';
-import type { SectionProps } from './types.ts';
+import type { SectionProps } from '#features/customer/web/record/types.ts';
 import { useSectionRows } from '#web/record/useSectionRows.ts';
 
 type Warn = OutputOf<typeof warnApi.getWarnList>;

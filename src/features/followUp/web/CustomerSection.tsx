@@ -4,7 +4,7 @@ import { PanelTable } from '#web/crud/PanelTable.tsx';
 import { fullTime, listTime } from '#web/data/format.ts';
 import type { Column } from '#web/table/types.ts';
 import { SectionRows } from '#web/record/SectionRows.tsx';
-import type { SectionProps } from './types.ts';
+import type { SectionProps } from '#features/customer/web/record/types.ts';
 import { useSectionRows } from '#web/record/useSectionRows.ts';
 
 type FollowUp = OutputOf<typeof followUpApi.getFollowUpList>;

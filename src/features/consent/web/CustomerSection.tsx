@@ -10,10 +10,10 @@ import { fullTime } from '#web/data/format.ts';
 import { downloadFile } from '#web/file/file.ts';
 import type { Column } from '#web/table/types.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
-import { consent, consentStates } from '../../contract/consent.ts';
+import { consent, consentStates } from '#features/customer/contract/consent.ts';
 import { ConsentForm, WithdrawForm } from './ConsentForms.tsx';
 import { SectionRows } from '#web/record/SectionRows.tsx';
-import type { SectionProps } from './types.ts';
+import type { SectionProps } from '#features/customer/web/record/types.ts';
 import { useSectionRows } from '#web/record/useSectionRows.ts';
 
 export type Consent = OutputOf<typeof customerApi.getConsentList>;

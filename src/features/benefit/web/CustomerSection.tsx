@@ -16,10 +16,10 @@ import type { FormValues } from '#web/form/types.ts';
 import { Masked } from '#web/reveal/Masked.tsx';
 import type { Column } from '#web/table/types.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
-import { benefit } from '../../contract/benefit.ts';
+import { benefit } from '#features/customer/contract/benefit.ts';
 import { BenefitScan } from './BenefitScan.tsx';
 import { SectionRows } from '#web/record/SectionRows.tsx';
-import type { SectionProps } from './types.ts';
+import type { SectionProps } from '#features/customer/web/record/types.ts';
 import { useSectionRows } from '#web/record/useSectionRows.ts';
 
 type Benefit = OutputOf<typeof customerApi.getBenefitList>;
