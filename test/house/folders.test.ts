@@ -7,7 +7,7 @@ const ROOT = join(import.meta.dirname, '../..');
 /** Folders of each side, lowest first: each may import the ones listed before it. */
 const orders = {
   server: 'core net embedded db feature files webPush auth crud live jobs audit backup ingest http boot testing',
-  web: 'core ui message api exception file live screen data chart sound job login map reveal form table tree rich importing crud publication shell boot testing',
+  web: 'core ui message api exception file live screen data chart sound job login map reveal form table tree rich importing crud record publication shell boot testing',
 };
 
 interface Source {

@@ -1,10 +1,15 @@
 import { useEffect, useRef } from 'react';
 import { useScreen } from '#web/screen/screen.ts';
 import { scrollToCentre } from '#web/ui/scrollToCentre.ts';
-import type { CustomerRecord, Section } from '#features/customer/web/record/types.ts';
+import type { RecordSection } from './section.ts';
+
+interface Props<R extends object> {
+  record: R;
+  sections: readonly RecordSection<R>[];
+}
 
 /** Lists the sections with their figures; a click scrolls to a section, and the address stores it. */
-export function RecordNav({ record, sections }: { record: CustomerRecord; sections: readonly Section[] }) {
+export function RecordNav<R extends object>({ record, sections }: Props<R>) {
   const { query, setQuery } = useScreen();
   const nav = useRef<HTMLElement>(null);
   const activeKey = query.get('section') ?? sections[0]?.key;

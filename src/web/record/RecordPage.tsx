@@ -1,41 +1,46 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { customerApi } from '#features/customer/contract.ts';
+import { type ComponentType, type ReactNode, useEffect } from 'react';
 import { can } from '#web/api/session.ts';
+import type { Chunk } from '#web/core/chunk.ts';
+import { useChunk } from '#web/core/useChunk.ts';
 import { useDictionaryLists } from '#web/data/dictionary.ts';
 import { SlotBoundary } from '#web/screen/SlotBoundary.tsx';
 import { useScreen } from '#web/screen/screen.ts';
-import { useScreenData } from '#web/screen/useScreenData.ts';
-import { TreeTrouble } from '#web/tree/TreeTrouble.tsx';
 import { Strip } from '#web/ui/Strip.tsx';
-import { CommunicationLine, RecordHead } from '#features/customer/web/record/RecordHead.tsx';
 import './record.css';
 import { RecordNav } from './RecordNav.tsx';
-import { sections } from '#features/customer/web/record/sections.ts';
+import type { RecordSection, SectionProps } from './section.ts';
 
-/** Page of one customer: head, red flags and sections (domain.md 6.3). */
-export function RecordPage({ id }: { id: string }) {
+type Filled<R extends object> = RecordSection<R> & Pick<Chunk, 'file'>;
+
+interface Props<R extends object> extends SectionProps<R> {
+  sections: readonly Filled<R>[];
+  /** Reason why the latest read failed. */
+  problem: string | undefined;
+  /** Content above the sections: the record's head. */
+  children: ReactNode;
+}
+
+/** Shows a record's head and its sections, with a list of the sections at the left. */
+export function RecordPage<R extends object & { name: string }>({
+  record,
+  changed,
+  sections,
+  problem,
+  children,
+}: Props<R>) {
   const { setTitle } = useScreen();
   // Dictionary labels may load after the record.
   useDictionaryLists();
-  const { data: record, problem, reload } = useScreenData(customerApi.getCustomer, { id });
-  const name = record?.name;
-  useEffect(() => {
-    if (name) setTitle(name);
-  }, [name, setTitle]);
-  const client = useQueryClient();
-  // Every query of this page has the customer's id in its key.
-  const changed = () =>
-    void client.invalidateQueries({
-      predicate: ({ queryKey: [, input] }) =>
-        typeof input === 'object' && input !== null && Object.values(input).includes(id),
-    });
-  if (!record) return <TreeTrouble what="客户" problem={problem} onRetry={() => void reload()} />;
-  const shown = sections.filter(({ permission }) => !permission || can(permission));
+  const { name } = record;
+  useEffect(() => setTitle(name), [name, setTitle]);
+  const shown = Map.groupBy(
+    sections.filter(({ permission }) => !permission || can(permission)),
+    ({ key }) => key,
+  );
+  const entries = [...shown.values()].flatMap(([first]) => first ?? []);
   return (
     <div className="record-page flex flex-col min-h-0 bg-container h-full">
-      <RecordHead record={record} changed={changed} />
-      <CommunicationLine record={record} />
+      {children}
       {problem && (
         <Strip tone="warn" role="alert">
           资料没有更新：{problem}。下面是上次取到的。
@@ -45,20 +50,38 @@ export function RecordPage({ id }: { id: string }) {
         </Strip>
       )}
       <div className="record-body">
-        <RecordNav record={record} sections={shown} />
+        <RecordNav record={record} sections={entries} />
         <div className="record-sections overflow-y-auto" data-scroll="record">
-          {shown.map(({ key, title, Body }) => (
+          {entries.map(({ key, title }) => (
             <section key={key} className="border-b border-line" data-section={key} aria-labelledby={`record-${key}`}>
               <h2 id={`record-${key}`} className="text-base leading-6" tabIndex={-1}>
                 {title}
               </h2>
-              <SlotBoundary missing={`「${title}」没有显示出来，其他部分不受影响。`}>
-                <Body record={record} changed={changed} />
-              </SlotBoundary>
+              <Bodies title={title} sections={shown.get(key) ?? []} {...{ record, changed }} />
             </section>
           ))}
         </div>
       </div>
     </div>
   );
+}
+
+interface BodiesProps<R extends object> extends SectionProps<R> {
+  title: string;
+  sections: readonly Filled<R>[];
+}
+
+/** Shows the content below one heading; each part fails alone. */
+function Bodies<R extends object>({ title, sections, ...props }: BodiesProps<R>) {
+  const bodies = sections.map((section) => (
+    <SlotBoundary key={section.file} missing={`「${title}」没有显示出来，其他部分不受影响。`}>
+      <Body section={section} {...props} />
+    </SlotBoundary>
+  ));
+  return bodies.length > 1 ? <div className="flex flex-col gap-4">{bodies}</div> : bodies;
+}
+
+function Body<R extends object>({ section, ...props }: SectionProps<R> & { section: Filled<R> }) {
+  const Component = useChunk(section as unknown as Chunk) as ComponentType<SectionProps<R>> | undefined;
+  return Component && <Component {...(props as SectionProps<R>)} />;
 }

@@ -1,7 +1,7 @@
 import { type ComponentType, Suspense } from 'react';
 import type { Chunk } from '#web/core/chunk.ts';
 import { useChunk } from '#web/core/useChunk.ts';
-import type { Slot, WebManifest, WebSlots } from './manifest.ts';
+import type { SlotProps, WebManifest, WebSlots } from './manifest.ts';
 import { SlotBoundary } from './SlotBoundary.tsx';
 
 const manifests = import.meta.glob<WebManifest>('../../features/*/web/feature.ts', { eager: true, import: 'default' });
@@ -23,17 +23,15 @@ export function slotsOf<Name extends keyof WebSlots>(name: Name): Filled<Name>[]
   return slots;
 }
 
-type PropsOf<Name extends keyof WebSlots> = WebSlots[Name] extends Slot<infer Props> ? Props : never;
-
 interface SlotViewProps<Name extends keyof WebSlots> {
   slot: Filled<Name>;
-  props: PropsOf<Name>;
+  props: SlotProps<Name>;
   /** Message about missing content; absent: the slot fails silently. */
   missing?: string | undefined;
 }
 
 function Loaded<Name extends keyof WebSlots>({ slot, props }: SlotViewProps<Name>) {
-  const Component = useChunk(slot as Chunk) as ComponentType<PropsOf<Name>> | undefined;
+  const Component = useChunk(slot as Chunk) as ComponentType<SlotProps<Name>> | undefined;
   return <Suspense>{Component && <Component {...props} />}</Suspense>;
 }
 

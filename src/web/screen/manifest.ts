@@ -24,6 +24,9 @@ export interface WebSlots {
   accountSetting: Slot;
 }
 
+/** Props of the components that fill a slot. */
+export type SlotProps<Name extends keyof WebSlots> = WebSlots[Name] extends Slot<infer Props> ? Props : never;
+
 /** The slots that a feature fills, each with one component or several. */
 export type WebManifest = { readonly [Name in keyof WebSlots]?: WebSlots[Name] | readonly WebSlots[Name][] };
 

@@ -1,4 +1,5 @@
 import { useCallback, useMemo, useState } from 'react';
+import { benefit } from '#features/customer/contract/benefit.ts';
 import { customerApi } from '#features/customer/contract.ts';
 import type { Attachment } from '#shared/attachment.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
@@ -13,14 +14,13 @@ import { ownZone, todayIn } from '#web/data/format.ts';
 import { downloadFile } from '#web/file/file.ts';
 import { RegionField } from '#web/form/fields/RegionField.tsx';
 import type { FormValues } from '#web/form/types.ts';
+import { SectionRows } from '#web/record/SectionRows.tsx';
+import { useSectionRows } from '#web/record/useSectionRows.ts';
 import { Masked } from '#web/reveal/Masked.tsx';
+import type { SlotProps } from '#web/screen/manifest.ts';
 import type { Column } from '#web/table/types.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
-import { benefit } from '#features/customer/contract/benefit.ts';
 import { BenefitScan } from './BenefitScan.tsx';
-import { SectionRows } from '#web/record/SectionRows.tsx';
-import type { SectionProps } from '#features/customer/web/record/types.ts';
-import { useSectionRows } from '#web/record/useSectionRows.ts';
 
 type Benefit = OutputOf<typeof customerApi.getBenefitList>;
 
@@ -72,7 +72,7 @@ const formOf = (customerId: string, editing: Benefit | undefined) => ({
 const valuesOf = (row: Benefit): FormValues => ({ ...rowValues(benefit, row), files: row.file ? [row.file] : [] });
 
 /** Shows the customer's benefits with their documents; expired ones are faint. */
-export function Benefits({ record: { id, sealed } }: SectionProps) {
+export default function CustomerSection({ record: { id, sealed } }: SlotProps<'customerSection'>) {
   const filters = useMemo(() => ({ customerId: id, limit: 100 }), [id]);
   const rows = useSectionRows(customerApi.getBenefitList, filters);
   const form = useCallback((editing: Benefit | undefined) => formOf(id, editing), [id]);
@@ -98,9 +98,15 @@ export function Benefits({ record: { id, sealed } }: SectionProps) {
     { key: 'delete', label: '删除', tone: 'danger' as const, onClick: (row: Benefit) => void remove(row) },
   ];
   return (
+<<<<<<< HEAD
     <>
       <div className="flex items-center justify-between gap-2 mb-2">
         <h3 className="text-sm">权益与证件</h3>
+=======
+    <section aria-label="权益与证件">
+      <div className="row between gap-8 below-8">
+        <h3 className="f14">权益与证件</h3>
+>>>>>>> 9cf328cd (customer: offer the sections of a record as a slot)
         {edits && <LinkButton onClick={() => add({ customerId: id })}>新增权益与证件</LinkButton>}
       </div>
       {soon.length > 0 && (
@@ -121,6 +127,6 @@ export function Benefits({ record: { id, sealed } }: SectionProps) {
         )}
       </SectionRows>
       {dialog}
-    </>
+    </section>
   );
 }

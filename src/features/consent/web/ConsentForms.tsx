@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef } from 'react';
+import { consent as resource } from '#features/customer/contract/consent.ts';
 import { customerApi } from '#features/customer/contract.ts';
 import type { Attachment } from '#shared/attachment.ts';
 import { consentPurposes } from '#shared/codes.ts';
@@ -9,7 +10,6 @@ import { DialogForm } from '#web/form/DialogForm.tsx';
 import { FilesField } from '#web/form/fields/FilesField.tsx';
 import type { ControlProps, DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
 import { Callout } from '#web/ui/Callout.tsx';
-import { consent as resource } from '#features/customer/contract/consent.ts';
 
 type Purpose = keyof typeof consentPurposes;
 

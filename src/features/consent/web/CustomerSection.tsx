@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import { consent, consentStates } from '#features/customer/contract/consent.ts';
 import { customerApi } from '#features/customer/contract.ts';
 import { consentPurposes } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
@@ -8,13 +9,12 @@ import { PanelTable } from '#web/crud/PanelTable.tsx';
 import { labelOf } from '#web/data/dictionary.ts';
 import { fullTime } from '#web/data/format.ts';
 import { downloadFile } from '#web/file/file.ts';
+import { SectionRows } from '#web/record/SectionRows.tsx';
+import { useSectionRows } from '#web/record/useSectionRows.ts';
+import type { SlotProps } from '#web/screen/manifest.ts';
 import type { Column } from '#web/table/types.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
-import { consent, consentStates } from '#features/customer/contract/consent.ts';
 import { ConsentForm, WithdrawForm } from './ConsentForms.tsx';
-import { SectionRows } from '#web/record/SectionRows.tsx';
-import type { SectionProps } from '#features/customer/web/record/types.ts';
-import { useSectionRows } from '#web/record/useSectionRows.ts';
 
 export type Consent = OutputOf<typeof customerApi.getConsentList>;
 
@@ -56,7 +56,7 @@ function lacking(rows: readonly Consent[]): string {
 }
 
 /** Shows the customer's consents by purpose: signer, end, and withdrawals with their reason. */
-export function Consents({ record: { id, name, sealed }, changed }: SectionProps) {
+export default function CustomerSection({ record: { id, name, sealed }, changed }: SlotProps<'customerSection'>) {
   const filters = useMemo(() => ({ customerId: id, limit: 100 }), [id]);
   const rows = useSectionRows(customerApi.getConsentList, filters);
   const [adding, setAdding] = useState(false);

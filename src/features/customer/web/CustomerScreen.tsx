@@ -53,7 +53,7 @@ const endpoints = {
 };
 
 const BedPage = lazy(() => import('./bed/BedPage.tsx'));
-const RecordPage = lazy(() => import('#web/record/RecordPage.tsx').then(({ RecordPage }) => ({ default: RecordPage })));
+const CustomerPage = lazy(() => import('./record/CustomerPage.tsx'));
 const PrintCards = lazy(() => import('./print/PrintCards.tsx').then(({ PrintCards }) => ({ default: PrintCards })));
 
 /** Opens a customer's record in a tab. */
@@ -153,5 +153,5 @@ export default function CustomerScreen() {
   const { path } = useScreen();
   const id = path.split('/')[3];
   if (!id) return <CustomerList />;
-  return <Suspense fallback={null}>{id === 'bed' ? <BedPage /> : <RecordPage id={id} />}</Suspense>;
+  return <Suspense fallback={null}>{id === 'bed' ? <BedPage /> : <CustomerPage id={id} />}</Suspense>;
 }

@@ -4,11 +4,11 @@ import { leaveKinds } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { can } from '#web/api/session.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
+import { SectionRows } from '#web/record/SectionRows.tsx';
+import type { Rows } from '#web/record/useSectionRows.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { LeaveForm } from './LeaveForm.tsx';
 import { type Away, ReturnForm } from './ReturnForm.tsx';
-import { SectionRows } from '#web/record/SectionRows.tsx';
-import type { Rows } from '#web/record/useSectionRows.ts';
 
 type Leave = OutputOf<typeof customerApi.getLeaveList>;
 

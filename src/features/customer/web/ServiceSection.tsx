@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { customerApi } from '#features/customer/contract.ts';
 import { can } from '#web/api/session.ts';
+import { useSectionRows } from '#web/record/useSectionRows.ts';
 import { useScreenData } from '#web/screen/useScreenData.ts';
 import { TreeTrouble } from '#web/tree/TreeTrouble.tsx';
 import { DescriptionList } from '#web/ui/DescriptionList.tsx';
 import { deathCauses, deathPlaces } from '../contract/state.ts';
 import { Leaves } from './Leaves.tsx';
 import { LeavingList } from './LeavingList.tsx';
-import { useSectionRows } from '#web/record/useSectionRows.ts';
 import { ServiceState } from './ServiceState.tsx';
 import { StateForm } from './StateForm.tsx';
 import { changeLabel, changesOf, type StateChange } from './stateActions.ts';

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { customerFile } from '#features/customer/contract/file.ts';
 import { customerApi } from '#features/customer/contract.ts';
 import type { Attachment } from '#shared/attachment.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
@@ -12,12 +13,11 @@ import { fileSize } from '#web/file/fileSize.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import { FilesField } from '#web/form/fields/FilesField.tsx';
 import type { ControlProps, DialogFormHandle } from '#web/form/types.ts';
+import { SectionRows } from '#web/record/SectionRows.tsx';
+import { useSectionRows } from '#web/record/useSectionRows.ts';
+import type { SlotProps } from '#web/screen/manifest.ts';
 import type { Column } from '#web/table/types.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
-import { customerFile } from '#features/customer/contract/file.ts';
-import { SectionRows } from '#web/record/SectionRows.tsx';
-import type { SectionProps } from '#features/customer/web/record/types.ts';
-import { useSectionRows } from '#web/record/useSectionRows.ts';
 
 type Row = OutputOf<typeof customerApi.getCustomerFileList>;
 
@@ -61,7 +61,7 @@ function FileForm({
   customer: { id, name },
   ...closing
 }: {
-  customer: SectionProps['record'];
+  customer: SlotProps<'customerSection'>['record'];
   onDone: () => void;
   onClosed: () => void;
 }) {
@@ -81,7 +81,7 @@ function FileForm({
 }
 
 /** Shows the customer's files with kind, uploader and time. */
-export function Files({ record }: SectionProps) {
+export default function CustomerSection({ record }: SlotProps<'customerSection'>) {
   const filters = useMemo(() => ({ customerId: record.id, limit: 100 }), [record.id]);
   const rows = useSectionRows(customerApi.getCustomerFileList, filters);
   const [adding, setAdding] = useState(false);

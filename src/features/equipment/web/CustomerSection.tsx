@@ -5,11 +5,11 @@ import { can } from '#web/api/session.ts';
 import { PanelTable } from '#web/crud/PanelTable.tsx';
 import { labelOf } from '#web/data/dictionary.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
+import { SectionRows } from '#web/record/SectionRows.tsx';
+import { useSectionRows } from '#web/record/useSectionRows.ts';
+import type { SlotProps } from '#web/screen/manifest.ts';
 import type { Column } from '#web/table/types.ts';
 import { BatteryGlyph, OnlineGlyph } from '#web/ui/icons.tsx';
-import { SectionRows } from '#web/record/SectionRows.tsx';
-import type { SectionProps } from '#features/customer/web/record/types.ts';
-import { useSectionRows } from '#web/record/useSectionRows.ts';
 
 type Device = OutputOf<typeof equipmentApi.getEquipmentList>;
 
@@ -83,7 +83,7 @@ function actionsFor(id: string) {
 }
 
 /** Shows the customer's devices. */
-export function Devices({ record: { id, serviceState } }: SectionProps) {
+export default function CustomerSection({ record: { id, serviceState } }: SlotProps<'customerSection'>) {
   const rows = useSectionRows(equipmentApi.getEquipmentList, { customerId: id, limit: 50 });
   return (
     <>

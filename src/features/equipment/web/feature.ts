@@ -8,4 +8,10 @@ export default webFeature({
     },
     { key: 'about', title: '资料', sort: 80, load: () => import('./record/Details.tsx') },
   ],
+  customerSection: {
+    ...{ key: 'equipment', title: '设备', sort: 30 },
+    permission: 'equipment:list',
+    figure: ({ onlineCount, equipmentCount }) => (equipmentCount ? `${onlineCount}/${equipmentCount}` : undefined),
+    load: () => import('./CustomerSection.tsx'),
+  },
 });

@@ -2,10 +2,10 @@ import { followUpApi, followUpKinds, followUpStates, satisfactions } from '#feat
 import type { OutputOf } from '#shared/endpoint.ts';
 import { PanelTable } from '#web/crud/PanelTable.tsx';
 import { fullTime, listTime } from '#web/data/format.ts';
-import type { Column } from '#web/table/types.ts';
 import { SectionRows } from '#web/record/SectionRows.tsx';
-import type { SectionProps } from '#features/customer/web/record/types.ts';
 import { useSectionRows } from '#web/record/useSectionRows.ts';
+import type { SlotProps } from '#web/screen/manifest.ts';
+import type { Column } from '#web/table/types.ts';
 
 type FollowUp = OutputOf<typeof followUpApi.getFollowUpList>;
 
@@ -26,7 +26,7 @@ const columns: Column<FollowUp>[] = [
 ];
 
 /** Shows follow-up calls to the customer, due ones and results, newest first. */
-export function FollowUps({ record: { id } }: SectionProps) {
+export default function CustomerSection({ record: { id } }: SlotProps<'customerSection'>) {
   const rows = useSectionRows(followUpApi.getFollowUpList, { customerId: id, view: 'all', limit: shown });
   return (
     <SectionRows {...rows} what="回访" nothing="没有回访">

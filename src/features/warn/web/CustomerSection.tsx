@@ -5,11 +5,11 @@ import { asList, sosLink } from '#shared/sosLink.ts';
 import { PanelTable } from '#web/crud/PanelTable.tsx';
 import { labelOf } from '#web/data/dictionary.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
+import { SectionRows } from '#web/record/SectionRows.tsx';
+import { useSectionRows } from '#web/record/useSectionRows.ts';
+import type { SlotProps } from '#web/screen/manifest.ts';
 import type { Column } from '#web/table/types.ts';
 import { LevelSign, WarnStatusGlyph } from '#web/ui/icons.tsx';
-import { SectionRows } from '#web/record/SectionRows.tsx';
-import type { SectionProps } from '#features/customer/web/record/types.ts';
-import { useSectionRows } from '#web/record/useSectionRows.ts';
 
 type Warn = OutputOf<typeof warnApi.getWarnList>;
 
@@ -62,7 +62,7 @@ const columns: Column<Warn>[] = [
 ];
 
 /** Shows the customer's latest counted alarms, open ones first, with their results. */
-export function Warns({ record: { id } }: SectionProps) {
+export default function CustomerSection({ record: { id } }: SlotProps<'customerSection'>) {
   const rows = useSectionRows(warnApi.getWarnList, { customerId: id, counted: true, limit: shown });
   return (
     <SectionRows {...rows} what="告警" nothing="没有告警">

@@ -1,6 +1,7 @@
 import { Button } from 'antd';
 import { Plus, Trash2 } from 'lucide-react';
 import { useId, useRef } from 'react';
+import { BenefitScan } from '#features/benefit/web/BenefitScan.tsx';
 import { formFields } from '#web/crud/formFields.ts';
 import { FieldRow } from '#web/form/FieldRow.tsx';
 import { RegionField } from '#web/form/fields/RegionField.tsx';
@@ -8,7 +9,6 @@ import type { ControlProps } from '#web/form/types.ts';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { benefit } from '../../contract/benefit.ts';
-import { BenefitScan } from '#features/benefit/web/BenefitScan.tsx';
 import { benefitProblems, benefitText, type FormBenefit } from './benefitValues.ts';
 
 const most = 50;

@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { customerApi } from '#features/customer/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
-import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { SectionRows } from '#web/record/SectionRows.tsx';
-import type { SectionProps } from './types.ts';
 import { useSectionRows } from '#web/record/useSectionRows.ts';
+import { LinkButton } from '#web/ui/LinkButton.tsx';
+import type { SectionProps } from './types.ts';
 
 type Entry = OutputOf<typeof customerApi.getCustomerHistory>;
 type Change = Entry['changes'][number];
@@ -36,7 +36,7 @@ function ChangeText({ change: { field, label, old, new: next } }: { change: Chan
 }
 
 /** Shows the changes of the record as text, newest first. */
-export function History({ record: { id } }: SectionProps) {
+export default function History({ record: { id } }: SectionProps) {
   const [page, setPage] = useState(1);
   const rows = useSectionRows(customerApi.getCustomerHistory, { id, page, limit: perPage });
   return (

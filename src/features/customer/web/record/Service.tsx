@@ -4,7 +4,7 @@ import { ServiceSection } from '../ServiceSection.tsx';
 import type { SectionProps } from './types.ts';
 
 /** Shows project, responsible user, care plan and service state. */
-export function Service({ record, changed }: SectionProps) {
+export default function Service({ record, changed }: SectionProps) {
   return (
     <div className="record-service grid">
       <DescriptionList
