@@ -55,9 +55,9 @@ export function Slots<Name extends keyof WebSlots>({ name, ...rest }: SlotsProps
 
 /** Returns the loader of a slot that one feature fills, for `lazy` and `usePreload`. */
 export function slotLoader<Name extends keyof WebSlots>(name: Name) {
-  return (): Promise<{ default: ComponentType<PropsOf<Name>> }> => {
+  return (): Promise<{ default: ComponentType<SlotProps<Name>> }> => {
     const [slot] = slotsOf(name);
     if (!slot) throw new Error(`no feature fills the slot ${name}`);
-    return slot.load() as Promise<{ default: ComponentType<PropsOf<Name>> }>;
+    return slot.load() as Promise<{ default: ComponentType<SlotProps<Name>> }>;
   };
 }

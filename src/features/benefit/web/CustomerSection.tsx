@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'react';
-import { benefit } from '#features/customer/contract/benefit.ts';
+import { benefit } from '#features/benefit/contract.ts';
 import { customerApi } from '#features/customer/contract.ts';
 import type { Attachment } from '#shared/attachment.ts';
 import type { OutputOf } from '#shared/endpoint.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef } from 'react';
-import { consent as resource } from '#features/customer/contract/consent.ts';
+import { consent as resource } from '#features/consent/contract.ts';
 import { customerApi } from '#features/customer/contract.ts';
 import type { Attachment } from '#shared/attachment.ts';
 import { consentPurposes } from '#shared/codes.ts';

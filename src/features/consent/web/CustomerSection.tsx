@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { consent, consentStates } from '#features/customer/contract/consent.ts';
+import { consent, consentStates } from '#features/consent/contract.ts';
 import { customerApi } from '#features/customer/contract.ts';
 import { consentPurposes } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';

@@ -6,7 +6,7 @@ import { field } from '#shared/resourceField.ts';
 import { Type } from '#shared/typebox.ts';
 import { ContactNumber, Day, Landline, Mobile, Name, ShortText } from './basics.ts';
 import { Allergy, Communication, Medicine } from './health.ts';
-import { Away } from './leave.ts';
+import { Away } from '#features/leave/contract.ts';
 
 /** On the record page, not in the list. */
 const ofRecord = { output: false, record: true, column: false, export: false } as const;

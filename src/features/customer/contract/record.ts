@@ -1,7 +1,7 @@
 import { Id, Instant, nullable, post, strict } from '#shared/endpoint.ts';
 import { Type } from '#shared/typebox.ts';
-import { RecordBenefits } from './benefit.ts';
-import { RecordConsents } from './consent.ts';
+import { RecordBenefits } from '#features/benefit/contract.ts';
+import { RecordConsents } from '#features/consent/contract.ts';
 import { RecordContact } from './contact.ts';
 import { customer } from './fields.ts';
 

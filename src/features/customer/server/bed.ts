@@ -11,7 +11,7 @@ import { command } from '#server/feature/command.ts';
 import { stale } from '#server/feature/stale.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
-import { bedDepartments } from '../contract/bed.ts';
+import { bedDepartments } from '#features/bed/contract.ts';
 import { namesIn } from './bedNames.ts';
 
 type Api = typeof customerApi;

@@ -12,7 +12,7 @@ import type { CommandContext } from '#server/feature/command.ts';
 import type { RequestInfo } from '#server/feature/handlers.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { AddInput } from '#shared/resourceField.ts';
-import { benefit } from '../contract/benefit.ts';
+import { benefit } from '#features/benefit/contract.ts';
 import { requireUnsealed } from './archiveSealed.ts';
 import { attachScan } from './attachScan.ts';
 import { lockCustomer } from './lockCustomer.ts';

@@ -11,7 +11,7 @@ import type { CommandContext } from '#server/feature/command.ts';
 import type { RequestInfo } from '#server/feature/handlers.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
-import { consent } from '../contract/consent.ts';
+import { consent } from '#features/consent/contract.ts';
 import { requireUnsealed } from './archiveSealed.ts';
 import { attachScan } from './attachScan.ts';
 import { runAfterConsentGiven } from './customerHooks.ts';

@@ -5,7 +5,7 @@ import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { any } from '#server/db/values.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { bedDepartments } from '../contract/bed.ts';
+import { bedDepartments } from '#features/bed/contract.ts';
 
 type EntryDefaults = OutputOf<typeof customerApi.getCustomerChoice>['defaults'][number];
 

@@ -8,7 +8,7 @@ import { any } from '#server/db/values.ts';
 import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import { consentPurposes, consentValidities, keysOf } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { unconsented } from '../contract/consent.ts';
+import { unconsented } from '#features/consent/contract.ts';
 import { consentValiditiesOf } from './consentValidity.ts';
 import { decryptIdNo } from './identity.ts';
 import { countCustomers, customerRows, selectCustomers } from './list.ts';

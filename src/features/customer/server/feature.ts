@@ -25,6 +25,6 @@ export default feature({
     sort: 20,
     list: '/customer/list?departmentId=',
   }),
-  departmentMerge: () => import('./departmentMerge.ts'),
+  departmentMerge: () => import('#features/bed/server/departmentMerge.ts'),
   projectHooks: () => import('./projectHooks.ts'),
 });

@@ -7,7 +7,7 @@ import type { DuplicatePolicy } from '#shared/contract/import.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import { problemsOf } from '#shared/rule/rules.ts';
 import type { Static } from '#shared/typebox.ts';
-import { BenefitInput, benefit } from '../contract/benefit.ts';
+import { BenefitInput, benefit } from '#features/benefit/contract.ts';
 import { numberOf, validateBenefits } from './benefit.ts';
 import { keyOfOwner, type Owner, ownersFor } from './importOwner.ts';
 import { archiveSealedIds, archiveSealedProblem } from './importSealed.ts';

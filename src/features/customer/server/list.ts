@@ -17,7 +17,7 @@ import { type CustomerFilters, figuresOf } from './customerHooks.ts';
 import { filterCondition, isNone, narrowedScope, orderOf } from './filters.ts';
 import { maskedTail } from './identity.ts';
 import { type FoundContact, keywordMatch, matchContacts } from './keywordMatch.ts';
-import { awayOf } from './leave.ts';
+import { awayOf } from '#features/leave/server/leave.ts';
 
 type Row = OutputOf<typeof customerApi.getCustomerList>;
 

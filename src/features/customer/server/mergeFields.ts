@@ -7,7 +7,7 @@ import { genders, keysOf, serviceStates } from '#shared/codes.ts';
 import type { BuiltInType } from '#shared/dictionary.ts';
 import { type Fields, storedName } from '#shared/resourceField.ts';
 import { customer } from '../contract/fields.ts';
-import { type MergeField, mergeTitles } from '../contract/merge.ts';
+import { type MergeField, mergeTitles } from '#features/customerMerge/contract.ts';
 import { decryptHealth, encryptHealth } from './health.ts';
 import { decryptIdNo, maskedTail } from './identity.ts';
 

@@ -4,11 +4,11 @@ import { administratorsOf } from '#features/project/server/service.ts';
 import { newTrace } from '#server/core/trace.ts';
 import { system, type Viewer } from '#server/core/viewer.ts';
 import { type CommandContext, command } from '#server/feature/command.ts';
-import { benefitsDue } from './benefitDue.ts';
-import { consentsDue } from './consentDue.ts';
-import { leavesDue } from './leaveDue.ts';
+import { benefitsDue } from '#features/benefit/server/benefitDue.ts';
+import { consentsDue } from '#features/consent/server/consentDue.ts';
+import { leavesDue } from '#features/leave/server/leaveDue.ts';
 import type { Due } from './reminderQueries.ts';
-import { returnsDue } from './returnDue.ts';
+import { returnsDue } from '#features/leave/server/returnDue.ts';
 
 /** Returns the responsible user if enabled and not expired, else the project's administrators. */
 async function responsibleFor(ctx: CommandContext, customerId: string) {

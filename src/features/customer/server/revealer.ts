@@ -8,7 +8,7 @@ import type { Customer } from '#server/db/tables.ts';
 import type { Revealer } from '#server/feature/revealer.ts';
 import type { Fields } from '#shared/resourceField.ts';
 import { customer } from '../contract/fields.ts';
-import { benefitRevealer } from './benefitRevealer.ts';
+import { benefitRevealer } from '#features/benefit/server/revealer.ts';
 import { canUnmaskFor, isHandlerOf } from './customerHooks.ts';
 
 const sensitive = Object.entries(customer.fields as Fields).filter(([, field]) => field.sensitive);

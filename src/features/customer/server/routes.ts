@@ -11,11 +11,11 @@ import { consents, uploadConsentFile } from './consent.ts';
 import { deleteCustomer } from './deleteCustomer.ts';
 import { editCustomer } from './edit.ts';
 import { customerExporter } from './exporter.ts';
-import { customerFiles, uploadCustomerFile } from './file.ts';
+import { customerFiles, uploadCustomerFile } from '#features/customerFile/server/customerFile.ts';
 import { getCustomerHistory } from './history.ts';
 import importer from './importer.ts';
-import { addLeave, getLeaveList, returnLeave } from './leave.ts';
-import { getCustomerState, tickLeaving } from './leavingChecklist.ts';
+import { addLeave, getLeaveList, returnLeave } from '#features/leave/server/leave.ts';
+import { getCustomerState, tickLeaving } from '#features/leave/server/leavingChecklist.ts';
 import { getCustomer } from './record.ts';
 import {
   addCustomer,

@@ -10,18 +10,18 @@ import { actionsOf } from './actions.ts';
 import { BatchForm } from './BatchForm.tsx';
 import { type Batch, bulkActionsOf } from './bulkActions.ts';
 import { type CustomerRow, cells, contactText } from './cells.tsx';
-import { LeaveForm } from './LeaveForm.tsx';
+import { LeaveForm } from '#features/leave/web/LeaveForm.tsx';
 import { leaveActionsOf } from './leaveActions.ts';
-import { ReturnForm } from './ReturnForm.tsx';
+import { ReturnForm } from '#features/leave/web/ReturnForm.tsx';
 import { StateForm } from './StateForm.tsx';
 import { type Served, type StateChange, stateActionsOf } from './stateActions.ts';
 import './customer.css';
 import { CustomerForm, useReadForForm } from './entry/CustomerForm.tsx';
-import { MergeForm, type Merging } from './MergeForm.tsx';
+import { MergeForm, type Merging } from '#features/customerMerge/web/MergeForm.tsx';
 import { useCustomerFilters } from './useCustomerFilters.ts';
 import { viewsOf } from './views.ts';
 
-const ServiceDrawer = lazy(() => import('./ServiceDrawer.tsx'));
+const ServiceDrawer = lazy(() => import('#features/leave/web/ServiceDrawer.tsx'));
 
 /** Columns of the list; the creation time is hidden by default, because the list would exceed the screen. */
 const columns = [
@@ -52,7 +52,7 @@ const endpoints = {
   template: customerApi.getImportTemplate,
 };
 
-const BedPage = lazy(() => import('./bed/BedPage.tsx'));
+const BedPage = lazy(() => import('#features/bed/web/BedPage.tsx'));
 const CustomerPage = lazy(() => import('./record/CustomerPage.tsx'));
 const PrintCards = lazy(() => import('./print/PrintCards.tsx').then(({ PrintCards }) => ({ default: PrintCards })));
 

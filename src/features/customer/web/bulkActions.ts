@@ -7,7 +7,7 @@ import { toast } from '#web/message/message.tsx';
 import type { BulkAction } from '#web/table/types.ts';
 import { maxCards } from '../contract/card.ts';
 import type { CustomerRow } from './cells.tsx';
-import type { Merging } from './MergeForm.tsx';
+import type { Merging } from '#features/customerMerge/web/MergeForm.tsx';
 
 /** Dialog about a change of many customers. */
 export interface Batch {

@@ -8,7 +8,7 @@ import { leaveText } from '#web/data/leaveText.ts';
 import { FileImage } from '#web/file/FileImage.tsx';
 import { Masked } from '#web/reveal/Masked.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
-import { unconsented } from '../contract/consent.ts';
+import { unconsented } from '#features/consent/contract.ts';
 import { ServiceState } from './ServiceState.tsx';
 
 export type CustomerRow = OutputOf<typeof customerApi.getCustomerList>;

@@ -11,7 +11,7 @@ export default webFeature({
       figure: ({ contacts }) => contacts.length,
       load: () => import('./record/Contacts.tsx'),
     },
-    { key: 'service', title: '服务', sort: 50, load: () => import('./record/Service.tsx') },
+    { key: 'service', title: '服务', sort: 50, load: () => import('#features/leave/web/CustomerSection.tsx') },
     { key: 'history', title: '变更记录', sort: 90, load: () => import('./record/History.tsx') },
   ],
 });

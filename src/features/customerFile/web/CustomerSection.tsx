@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { customerFile } from '#features/customer/contract/file.ts';
+import { customerFile } from '#features/customerFile/contract.ts';
 import { customerApi } from '#features/customer/contract.ts';
 import type { Attachment } from '#shared/attachment.ts';
 import type { OutputOf } from '#shared/endpoint.ts';

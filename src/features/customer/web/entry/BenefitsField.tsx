@@ -8,7 +8,7 @@ import { RegionField } from '#web/form/fields/RegionField.tsx';
 import type { ControlProps } from '#web/form/types.ts';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
-import { benefit } from '../../contract/benefit.ts';
+import { benefit } from '#features/benefit/contract.ts';
 import { benefitProblems, benefitText, type FormBenefit } from './benefitValues.ts';
 
 const most = 50;

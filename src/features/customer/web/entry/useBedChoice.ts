@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { callListApi } from '#web/api/request.ts';
 import type { Option } from '#web/form/types.ts';
 import { customerApi } from '../../contract.ts';
-import { bedName } from '../bed/actions.ts';
+import { bedName } from '#features/bed/web/actions.ts';
 import type { CustomerRecord } from '../record/types.ts';
 
 /** Limit of free beds offered. */

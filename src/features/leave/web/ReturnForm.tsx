@@ -3,7 +3,7 @@ import { customerApi } from '#features/customer/contract.ts';
 import { now } from '#web/core/now.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field } from '#web/form/types.ts';
-import type { CustomerRow } from './cells.tsx';
+import type { CustomerRow } from '#features/customer/web/cells.tsx';
 
 export type Away = Pick<NonNullable<CustomerRow['away']>, 'id' | 'kind'>;
 

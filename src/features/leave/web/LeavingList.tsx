@@ -12,7 +12,7 @@ import type { DialogFormHandle } from '#web/form/types.ts';
 import { box } from '#web/message/message.tsx';
 import { Callout } from '#web/ui/Callout.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
-import { leavingItems } from '../contract/state.ts';
+import { leavingItems } from '#features/customer/contract/state.ts';
 import './leaving.css';
 
 type Leaving = NonNullable<OutputOf<typeof customerApi.getCustomerState>['leaving']>;

@@ -1,7 +1,7 @@
 import { withToast } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
 import { box } from '#web/message/message.tsx';
-import { customerApi } from '../../contract.ts';
+import { customerApi } from '#features/customer/contract.ts';
 import type { Bed } from './useBeds.ts';
 
 /** Dialog about a bed. */

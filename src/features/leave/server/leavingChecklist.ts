@@ -6,10 +6,10 @@ import { db } from '#server/db/db.ts';
 import { now } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { requireUnsealed } from './archiveSealed.ts';
-import { figuresOf } from './customerHooks.ts';
-import { customerOf, isOver, lockCustomer } from './lockCustomer.ts';
-import { hasEmergencyContact } from './state.ts';
+import { requireUnsealed } from '#features/customer/server/archiveSealed.ts';
+import { figuresOf } from '#features/customer/server/customerHooks.ts';
+import { customerOf, isOver, lockCustomer } from '#features/customer/server/lockCustomer.ts';
+import { hasEmergencyContact } from '#features/customer/server/state.ts';
 
 type Api = typeof customerApi;
 type State = OutputOf<Api['getCustomerState']>;

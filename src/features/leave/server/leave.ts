@@ -13,8 +13,8 @@ import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
 import { maskPhone } from '#shared/mask.ts';
-import { lockCustomer } from './lockCustomer.ts';
-import { changeState } from './state.ts';
+import { lockCustomer } from '#features/customer/server/lockCustomer.ts';
+import { changeState } from '#features/customer/server/state.ts';
 
 type Api = typeof customerApi;
 type Leave = OutputOf<Api['getLeaveList']>;

@@ -4,7 +4,7 @@ import type { OutputOf } from '#shared/endpoint.ts';
 import { problemText } from '#web/api/feedback.ts';
 import { callListApi } from '#web/api/request.ts';
 import { useScreen } from '#web/screen/screen.ts';
-import { customerApi } from '../../contract.ts';
+import { customerApi } from '#features/customer/contract.ts';
 
 export type Bed = OutputOf<typeof customerApi.getBedList>;
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { db } from '#server/db/db.ts';
-import { benefitKinds } from '../contract/benefit.ts';
-import { aDayAhead, type Due, localToday, maxPerRun, notReminded } from './reminderQueries.ts';
+import { benefitKinds } from '../contract.ts';
+import { aDayAhead, type Due, localToday, maxPerRun, notReminded } from '#features/customer/server/reminderQueries.ts';
 
 interface Ending {
   id: string;

@@ -1,7 +1,7 @@
 import { labelOf } from '#web/data/dictionary.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { MenuButton } from '#web/ui/MenuButton.tsx';
-import { bedStates } from '../../contract/bed.ts';
+import { bedStates } from '../contract.ts';
 import { type BedDialog, bedActions, bedName } from './actions.ts';
 import type { Bed } from './useBeds.ts';
 

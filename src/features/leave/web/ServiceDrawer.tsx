@@ -1,6 +1,6 @@
 import { Drawer } from 'antd';
 import { ServiceSection } from './ServiceSection.tsx';
-import type { Served } from './stateActions.ts';
+import type { Served } from '#features/customer/web/stateActions.ts';
 
 interface Props {
   customer: Served;

@@ -5,12 +5,12 @@ import { useSectionRows } from '#web/record/useSectionRows.ts';
 import { useScreenData } from '#web/screen/useScreenData.ts';
 import { TreeTrouble } from '#web/tree/TreeTrouble.tsx';
 import { DescriptionList } from '#web/ui/DescriptionList.tsx';
-import { deathCauses, deathPlaces } from '../contract/state.ts';
+import { deathCauses, deathPlaces } from '#features/customer/contract/state.ts';
 import { Leaves } from './Leaves.tsx';
 import { LeavingList } from './LeavingList.tsx';
-import { ServiceState } from './ServiceState.tsx';
-import { StateForm } from './StateForm.tsx';
-import { changeLabel, changesOf, type StateChange } from './stateActions.ts';
+import { ServiceState } from '#features/customer/web/ServiceState.tsx';
+import { StateForm } from '#features/customer/web/StateForm.tsx';
+import { changeLabel, changesOf, type StateChange } from '#features/customer/web/stateActions.ts';
 
 interface Props {
   customerId: string;

@@ -8,10 +8,10 @@ import type { Db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 import type { RequestInfo } from '#server/feature/handlers.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { customerFile, maxFiles } from '../contract/file.ts';
-import { requireUnsealed } from './archiveSealed.ts';
-import { attachScan } from './attachScan.ts';
-import { lockCustomer, type StoredCustomer } from './lockCustomer.ts';
+import { customerFile, maxFiles } from '../contract.ts';
+import { requireUnsealed } from '#features/customer/server/archiveSealed.ts';
+import { attachScan } from '#features/customer/server/attachScan.ts';
+import { lockCustomer, type StoredCustomer } from '#features/customer/server/lockCustomer.ts';
 
 type Api = typeof customerApi;
 

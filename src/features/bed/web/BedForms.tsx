@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field } from '#web/form/types.ts';
-import { customerApi } from '../../contract.ts';
-import { CustomerPick } from '../CustomerPick.tsx';
+import { customerApi } from '#features/customer/contract.ts';
+import { CustomerPick } from '#features/customer/web/CustomerPick.tsx';
 import { type BedDialog, bedName } from './actions.ts';
 import type { Bed } from './useBeds.ts';
 

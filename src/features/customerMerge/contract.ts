@@ -2,7 +2,7 @@ import { keysOf } from '#shared/codes.ts';
 import { Id, NoData, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Fields, KeysWith } from '#shared/resourceField.ts';
 import { Type } from '#shared/typebox.ts';
-import { customer } from './fields.ts';
+import { customer } from '#features/customer/contract.ts';
 
 const Pair = {
   keepId: Type.String({ ...Id, title: '保留的客户' }),

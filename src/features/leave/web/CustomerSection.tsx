@@ -1,7 +1,7 @@
 import { fullTime } from '#web/data/format.ts';
 import { DescriptionList } from '#web/ui/DescriptionList.tsx';
-import { ServiceSection } from '../ServiceSection.tsx';
-import type { SectionProps } from './types.ts';
+import { ServiceSection } from './ServiceSection.tsx';
+import type { SectionProps } from '#features/customer/web/record/types.ts';
 
 /** Shows project, responsible user, care plan and service state. */
 export default function Service({ record, changed }: SectionProps) {

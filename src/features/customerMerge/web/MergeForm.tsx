@@ -9,9 +9,9 @@ import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';
 import { Callout } from '#web/ui/Callout.tsx';
-import { customerApi } from '../contract.ts';
-import { CustomerPick } from './CustomerPick.tsx';
-import type { CustomerRow } from './cells.tsx';
+import { customerApi } from '#features/customer/contract.ts';
+import { CustomerPick } from '#features/customer/web/CustomerPick.tsx';
+import type { CustomerRow } from '#features/customer/web/cells.tsx';
 
 /** Two selected customers, or one; then the form asks for the other. */
 export interface Merging {

@@ -7,7 +7,7 @@ import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aPicture } from '#server/testing/picture.ts';
 import { aCustomer, aRole, aUser } from '#server/testing/rows.ts';
 import { upload } from '#server/testing/sheet.ts';
-import { maxFiles } from '../contract/file.ts';
+import { maxFiles } from '../contract.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { hasPermission } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 import type { Revealer } from '#server/feature/revealer.ts';
-import { numberOf } from './benefit.ts';
+import { numberOf } from '#features/customer/server/benefit.ts';
 
 /** Reveals a benefit's number for viewers with the customer list permission, within the scope. */
 export const benefitRevealer: Revealer = {
