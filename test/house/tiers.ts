@@ -17,8 +17,10 @@ export interface Arrow {
 
 /** Feature that owns a table with a name that does not begin with the feature's. */
 const owners: Record<string, string> = {
+  // Tables of a customer's record are the customer's: its list, record, history and merge read them in their statements.
   benefit: 'customer',
   consent: 'customer',
+  customerFile: 'customer',
   captcha: 'login',
   deviceState: 'equipment',
   equipmentHeartbeat: 'maintenance',
@@ -143,6 +145,9 @@ const tierIn = (tiers: ReadonlyMap<string, number>, name: string) => tiers.get(n
 export function upward(arrows: readonly Arrow[], tiers: ReadonlyMap<string, number>): Arrow[] {
   return arrows.filter(({ from, to }) => tierIn(tiers, to) > tierIn(tiers, from));
 }
+
+/** Returns whether a reference imports a contract: features of one tier may read each other's, as Biome finds circles of files. */
+export const importsContract = ({ label }: Arrow): boolean => label.endsWith("/contract.ts'");
 
 /** Returns references between features that depend on each other in a circle, directly or indirectly. */
 export function circular(arrows: readonly Arrow[]): Arrow[] {

@@ -1,5 +1,6 @@
 import { keysOf } from '#shared/codes.ts';
 import { Id, list, NoData, nullable, post, strict } from '#shared/endpoint.ts';
+import type { Feature } from '#shared/feature.ts';
 import { Type } from '#shared/typebox.ts';
 
 export const bedStates = { free: '空闲', taken: '在住', reserved: '预留', closed: '停用' } as const;
@@ -84,4 +85,15 @@ export const bedApi = {
     input: { customerId: Id, bedId: Id },
     output: NoData,
   }),
+};
+
+/** 301-2. */
+export const bedName = ({ room, bed }: { room: string; bed: string }): string => `${room}-${bed}`;
+
+/** Beds are a page beside the customers. */
+export const feature: Feature = {
+  title: '床位',
+  labels: { 'customer_bed.state': bedStates },
+  endpoints: bedApi,
+  screens: [],
 };

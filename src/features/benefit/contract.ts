@@ -1,6 +1,7 @@
 import { Attachment } from '#shared/attachment.ts';
 import { keysOf } from '#shared/codes.ts';
 import { Id, nullable, post, strict } from '#shared/endpoint.ts';
+import type { Feature } from '#shared/feature.ts';
 import { resource } from '#shared/resource.ts';
 import { computed, field } from '#shared/resourceField.ts';
 import { Type } from '#shared/typebox.ts';
@@ -104,4 +105,13 @@ export const benefitApi = {
     input: {},
     output: Attachment,
   }),
+};
+
+/** Benefits are shown in the record of their customer. */
+export const feature: Feature = {
+  title: '权益与证件',
+  labels: { 'benefit.kind': benefitKinds },
+  endpoints: benefitApi,
+  resource: benefit,
+  screens: [],
 };

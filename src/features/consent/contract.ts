@@ -2,6 +2,7 @@ import { Attachment } from '#shared/attachment.ts';
 import { consentPurposes, consentValidities, keysOf } from '#shared/codes.ts';
 import { coded } from '#shared/dictionary.ts';
 import { Id, Instant, post, strict } from '#shared/endpoint.ts';
+import type { Feature } from '#shared/feature.ts';
 import { resource } from '#shared/resource.ts';
 import { field } from '#shared/resourceField.ts';
 import { Type } from '#shared/typebox.ts';
@@ -89,4 +90,13 @@ export const consentApi = {
     input: {},
     output: Attachment,
   }),
+};
+
+/** Consents are shown in the record of their customer. */
+export const feature: Feature = {
+  title: '知情同意',
+  labels: { 'consent.purpose': consentPurposes },
+  endpoints: consentApi,
+  resource: consent,
+  screens: [],
 };

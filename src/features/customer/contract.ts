@@ -1,23 +1,19 @@
+import { consentColumns } from '#features/consent/contract.ts';
 import { addressProps } from '#shared/address.ts';
-import { consentPurposes, keysOf, leaveKinds, onlineStates } from '#shared/codes.ts';
+import { keysOf, onlineStates } from '#shared/codes.ts';
+import { deathCauses, deathPlaces } from '#shared/death.ts';
 import { importOf, templateOf } from '#shared/contract/import.ts';
 import { coded } from '#shared/dictionary.ts';
 import { Id, nullable, pick, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
 import { Type } from '#shared/typebox.ts';
-import { bedApi, bedStates } from '#features/bed/contract.ts';
-import { benefitApi, benefitKinds } from '#features/benefit/contract.ts';
 import { cardApi } from './contract/card.ts';
-import { consentApi, consentColumns } from '#features/consent/contract.ts';
 import { UnmaskedContact } from './contract/contact.ts';
 import { entryApi } from './contract/entry.ts';
 import { customer, FoundContact, listColumns, restrictedFields, unmaskedFields } from './contract/fields.ts';
-import { fileApi } from '#features/customerFile/contract.ts';
 import { historyApi } from './contract/history.ts';
-import { leaveApi } from '#features/leave/contract.ts';
-import { mergeApi } from '#features/customerMerge/contract.ts';
 import { RecordHealth, recordApi } from './contract/record.ts';
-import { deathCauses, deathPlaces, stateApi } from './contract/state.ts';
+import { stateApi } from './contract/state.ts';
 
 export { customer, listColumns, restrictedFields, unmaskedFields };
 
@@ -148,7 +144,6 @@ export const customerApi = {
     },
     output: strict({ count: Type.Integer() }),
   }),
-  ...mergeApi,
   /** Customers for a choice field: name, age and community only. */
   findCustomer: post('/api/customer/findCustomer', {
     title: '查找客户',
@@ -174,22 +169,13 @@ export const customerApi = {
     output: strict({ fileId: Id }),
   }),
   ...stateApi,
-  ...leaveApi,
-  ...benefitApi,
-  ...consentApi,
-  ...fileApi,
-  ...bedApi,
 };
 
 export const feature: Feature = {
   title: '客户',
   labels: {
-    'benefit.kind': benefitKinds,
-    'consent.purpose': consentPurposes,
     'customer.death_cause': deathCauses,
     'customer.death_place': deathPlaces,
-    'customer_bed.state': bedStates,
-    'customer_leave.kind': leaveKinds,
   },
   endpoints: customerApi,
   resource: customer,

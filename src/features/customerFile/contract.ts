@@ -1,5 +1,6 @@
 import { Attachment } from '#shared/attachment.ts';
 import { Id, post } from '#shared/endpoint.ts';
+import type { Feature } from '#shared/feature.ts';
 import { resource } from '#shared/resource.ts';
 import { computed, field } from '#shared/resourceField.ts';
 import { Type } from '#shared/typebox.ts';
@@ -24,7 +25,7 @@ export const customerFile = resource(
 
 const permission = 'customer:edit';
 
-export const fileApi = {
+export const customerFileApi = {
   getCustomerFileList: customerFile.list(),
   addCustomerFile: customerFile.add({ permission }),
   deleteCustomerFile: customerFile.remove({ permission }),
@@ -36,3 +37,6 @@ export const fileApi = {
     output: Attachment,
   }),
 };
+
+/** Files are shown in the record of their customer. */
+export const feature: Feature = { title: '客户附件', endpoints: customerFileApi, resource: customerFile, screens: [] };

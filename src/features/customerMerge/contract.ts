@@ -1,8 +1,9 @@
+import { customer } from '#features/customer/contract.ts';
 import { keysOf } from '#shared/codes.ts';
 import { Id, NoData, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Fields, KeysWith } from '#shared/resourceField.ts';
+import type { Feature } from '#shared/feature.ts';
 import { Type } from '#shared/typebox.ts';
-import { customer } from '#features/customer/contract.ts';
 
 const Pair = {
   keepId: Type.String({ ...Id, title: '保留的客户' }),
@@ -34,7 +35,7 @@ const MergeChoice = Object.fromEntries(Object.entries(mergeTitles).map(([key, ti
 const MergedOne = strict({ id: Id, no: Type.String(), name: Type.String() });
 
 /** Calls that merge two customers. */
-export const mergeApi = {
+export const customerMergeApi = {
   /** Previews a merge: differences (masked), what would move, and the reason if the merge is impossible. */
   getCustomerMerge: post('/api/customer/getCustomerMerge', {
     title: '比较两位客户',
@@ -71,3 +72,6 @@ export const mergeApi = {
     output: NoData,
   }),
 };
+
+/** Customers are merged from their list. */
+export const feature: Feature = { title: '合并客户', endpoints: customerMergeApi, screens: [] };

@@ -2,7 +2,7 @@ import type { Endpoint, InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { TestApp } from './app.ts';
 import { derivedCases } from './derivedCases.ts';
 import type { Answer } from './http.ts';
-import { next, type TestUser } from './rows.ts';
+import { aCustomer, next, type TestUser } from './rows.ts';
 
 /** A department and a project. */
 export interface Ownership {
@@ -190,4 +190,14 @@ export function anUpload(subject: string): RecordKind {
       return { id: row?.id ?? '', mark: name };
     },
   };
+}
+
+/** Adds a customer visible to the caller in every scope. */
+export async function anAssignedCustomer({ app, here, user }: Pick<World, 'app' | 'here' | 'user'>): Promise<string> {
+  const id = await aCustomer(app, { ...here });
+  await app.sql('update customer set responsible_id = u.id from "user" u where customer.id = $1 and u.id = $2', [
+    id,
+    user.id,
+  ]);
+  return id;
 }

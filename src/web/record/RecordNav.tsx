@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react';
 import { useScreen } from '#web/screen/screen.ts';
 import { scrollToCentre } from '#web/ui/scrollToCentre.ts';
-import type { RecordSection } from './section.ts';
+import type { ShownSection } from './section.ts';
 
 interface Props<R extends object> {
   record: R;
-  sections: readonly RecordSection<R>[];
+  sections: readonly ShownSection<R>[];
 }
 
 /** Lists the sections with their figures; a click scrolls to a section, and the address stores it. */

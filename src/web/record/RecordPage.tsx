@@ -8,12 +8,10 @@ import { useScreen } from '#web/screen/screen.ts';
 import { Strip } from '#web/ui/Strip.tsx';
 import './record.css';
 import { RecordNav } from './RecordNav.tsx';
-import type { RecordSection, SectionProps } from './section.ts';
-
-type Filled<R extends object> = RecordSection<R> & Pick<Chunk, 'file'>;
+import type { SectionProps, ShownSection } from './section.ts';
 
 interface Props<R extends object> extends SectionProps<R> {
-  sections: readonly Filled<R>[];
+  sections: readonly ShownSection<R>[];
   /** Reason why the latest read failed. */
   problem: string | undefined;
   /** Content above the sections: the record's head. */
@@ -68,20 +66,24 @@ export function RecordPage<R extends object & { name: string }>({
 
 interface BodiesProps<R extends object> extends SectionProps<R> {
   title: string;
-  sections: readonly Filled<R>[];
+  sections: readonly ShownSection<R>[];
 }
 
 /** Shows the content below one heading; each part fails alone. */
 function Bodies<R extends object>({ title, sections, ...props }: BodiesProps<R>) {
   const bodies = sections.map((section) => (
-    <SlotBoundary key={section.file} missing={`「${title}」没有显示出来，其他部分不受影响。`}>
+    <SlotBoundary
+      key={'file' in section ? section.file : section.key}
+      missing={`「${title}」没有显示出来，其他部分不受影响。`}
+    >
       <Body section={section} {...props} />
     </SlotBoundary>
   ));
   return bodies.length > 1 ? <div className="flex flex-col gap-4">{bodies}</div> : bodies;
 }
 
-function Body<R extends object>({ section, ...props }: SectionProps<R> & { section: Filled<R> }) {
-  const Component = useChunk(section as unknown as Chunk) as ComponentType<SectionProps<R>> | undefined;
+function Body<R extends object>({ section, ...props }: SectionProps<R> & { section: ShownSection<R> }) {
+  const loaded = useChunk('file' in section ? (section as unknown as Chunk) : undefined);
+  const Component = ('Body' in section ? section.Body : loaded) as ComponentType<SectionProps<R>> | undefined;
   return Component && <Component {...(props as SectionProps<R>)} />;
 }

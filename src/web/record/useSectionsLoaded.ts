@@ -6,14 +6,17 @@ import { type Chunk, loadChunk, loadedChunk } from '#web/core/chunk.ts';
  * scroll position.
  */
 export function useSectionsLoaded(sections: readonly object[]): boolean {
-  const [loaded, setLoaded] = useState(() => (sections as Chunk[]).every(loadedChunk));
+  const [loaded, setLoaded] = useState(() => chunksOf(sections).every(loadedChunk));
   useEffect(() => {
     if (loaded) return;
     let cancelled = false;
-    void Promise.allSettled((sections as Chunk[]).map(loadChunk)).then(() => !cancelled && setLoaded(true));
+    void Promise.allSettled(chunksOf(sections).map(loadChunk)).then(() => !cancelled && setLoaded(true));
     return () => {
       cancelled = true;
     };
   }, [loaded, sections]);
   return loaded;
 }
+
+const chunksOf = (sections: readonly object[]): Chunk[] =>
+  sections.filter((section): section is Chunk => 'file' in section);

@@ -1,8 +1,9 @@
+import { bedName } from '#features/bed/contract.ts';
 import { labelOf } from '#web/data/dictionary.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { MenuButton } from '#web/ui/MenuButton.tsx';
 import { bedStates } from '../contract.ts';
-import { type BedDialog, bedActions, bedName } from './actions.ts';
+import { type BedDialog, bedActions } from './actions.ts';
 import type { Bed } from './useBeds.ts';
 
 interface Props {

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
+import { bedApi, bedName } from '#features/bed/contract.ts';
+import { CustomerPick } from '#features/customer/web/service.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field } from '#web/form/types.ts';
-import { customerApi } from '#features/customer/contract.ts';
-import { CustomerPick } from '#features/customer/web/CustomerPick.tsx';
-import { type BedDialog, bedName } from './actions.ts';
+import type { BedDialog } from './actions.ts';
 import type { Bed } from './useBeds.ts';
 
 const names: readonly Field[] = [
@@ -34,7 +34,7 @@ export function AddBedForm({ departmentId, ...rest }: Closing & { departmentId: 
   return (
     <DialogForm
       ref={form}
-      endpoint={customerApi.addBed}
+      endpoint={bedApi.addBed}
       title="新增床位"
       size="small"
       fields={ranges}
@@ -63,7 +63,7 @@ export function BedForm({ dialog: { kind, bed }, beds, ...rest }: Props) {
     return (
       <DialogForm
         {...shared}
-        endpoint={customerApi.editBed}
+        endpoint={bedApi.editBed}
         title={`编辑床位 · ${bedName(bed)}`}
         fields={names}
         failText="床位没有改"
@@ -93,7 +93,7 @@ export function BedForm({ dialog: { kind, bed }, beds, ...rest }: Props) {
   return (
     <DialogForm
       {...shared}
-      endpoint={customerApi.assignBed}
+      endpoint={bedApi.assignBed}
       title={assigns ? `安排客户 · ${bedName(bed)}` : `换床 · ${bed.customerName ?? ''}`}
       fields={[assigns ? customerField : target]}
       submitText={assigns ? '安排' : '换床'}

@@ -1,5 +1,6 @@
 import { Select } from 'antd';
 import { useEffect, useState } from 'react';
+import { customerApi } from '#features/customer/contract.ts';
 import { can } from '#web/api/session.ts';
 import { useDictionaryLists } from '#web/data/dictionary.ts';
 import { AddButton } from '#web/screen/AddButton.tsx';
@@ -13,7 +14,6 @@ import { Strip } from '#web/ui/Strip.tsx';
 import { Tile } from '#web/ui/Tile.tsx';
 import { Toolbar } from '#web/ui/Toolbar.tsx';
 import { bedDepartments, bedStates } from '../contract.ts';
-import { customerApi } from '#features/customer/contract.ts';
 import type { BedDialog } from './actions.ts';
 import { AddBedForm, BedForm } from './BedForms.tsx';
 import { BedGrid } from './BedGrid.tsx';

@@ -1,7 +1,7 @@
+import { bedApi, bedName } from '#features/bed/contract.ts';
 import { withToast } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
 import { box } from '#web/message/message.tsx';
-import { customerApi } from '#features/customer/contract.ts';
 import type { Bed } from './useBeds.ts';
 
 /** Dialog about a bed. */
@@ -12,9 +12,6 @@ interface BedAction {
   label: string;
   run: () => void;
 }
-
-/** 301-2. */
-export const bedName = ({ room, bed }: Bed): string => `${room}-${bed}`;
 
 /** Returns the actions that the bed's state allows; `ask` opens a form, `changed` reloads the beds. */
 export function bedActions(bed: Bed, ask: (dialog: BedDialog) => void, changed: () => void): BedAction[] {
@@ -28,7 +25,7 @@ export function bedActions(bed: Bed, ask: (dialog: BedDialog) => void, changed: 
     key: next,
     label,
     run: () =>
-      void withToast(() => callApi(customerApi.editBed, { id, version, state: next }), { failed: '床位没有改' }).then(
+      void withToast(() => callApi(bedApi.editBed, { id, version, state: next }), { failed: '床位没有改' }).then(
         changed,
       ),
   });
@@ -44,7 +41,7 @@ export function bedActions(bed: Bed, ask: (dialog: BedDialog) => void, changed: 
   if (customerId === null) return [edit];
   const release = async () => {
     if (!(await box.confirm(`「${bed.customerName}」退出 ${bedName(bed)} 床？`, { ok: '退床' }))) return;
-    await withToast(() => callApi(customerApi.releaseBed, { customerId, bedId: id }), {
+    await withToast(() => callApi(bedApi.releaseBed, { customerId, bedId: id }), {
       done: '已退床',
       failed: '没有退床',
     });

@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
+import { bedApi } from '#features/bed/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { problemText } from '#web/api/feedback.ts';
 import { callListApi } from '#web/api/request.ts';
 import { useScreen } from '#web/screen/screen.ts';
-import { customerApi } from '#features/customer/contract.ts';
 
-export type Bed = OutputOf<typeof customerApi.getBedList>;
+export type Bed = OutputOf<typeof bedApi.getBedList>;
 
 /** Maximum rows per answer. */
 const limit = 200;
@@ -14,7 +14,7 @@ const limit = 200;
 async function allBeds(departmentId: string, first: string, signal: AbortSignal): Promise<Bed[]> {
   const beds: Bed[] = [];
   for (let page = 1; ; page += 1) {
-    const { rows, count } = await callListApi(customerApi.getBedList, { departmentId, page, limit }, { signal, first });
+    const { rows, count } = await callListApi(bedApi.getBedList, { departmentId, page, limit }, { signal, first });
     beds.push(...rows);
     if (rows.length === 0 || beds.length >= count) return beds;
   }
@@ -27,9 +27,9 @@ async function allBeds(departmentId: string, first: string, signal: AbortSignal)
 export function useFirstBedDepartment(hasSelection: boolean): string | null | undefined {
   const { active } = useScreen();
   const { data, isError } = useQuery({
-    queryKey: [customerApi.getBedList.path, 'first'],
+    queryKey: [bedApi.getBedList.path, 'first'],
     queryFn: async ({ signal }) => {
-      const { rows } = await callListApi(customerApi.getBedList, { limit: 1 }, { signal });
+      const { rows } = await callListApi(bedApi.getBedList, { limit: 1 }, { signal });
       return rows[0]?.departmentId ?? null;
     },
     enabled: active && !hasSelection,
@@ -43,14 +43,11 @@ export function useBeds(departmentId: string | undefined) {
   const { active, path } = useScreen();
   const client = useQueryClient();
   const query = useQuery({
-    queryKey: [customerApi.getBedList.path, departmentId],
+    queryKey: [bedApi.getBedList.path, departmentId],
     queryFn: ({ signal }) => allBeds(departmentId ?? '', path, signal),
     enabled: active && departmentId !== undefined,
     refetchOnMount: 'always',
   });
-  const reload = useCallback(
-    () => void client.invalidateQueries({ queryKey: [customerApi.getBedList.path] }),
-    [client],
-  );
+  const reload = useCallback(() => void client.invalidateQueries({ queryKey: [bedApi.getBedList.path] }), [client]);
   return { beds: query.data, problem: query.error ? problemText(query.error) : undefined, reload };
 }

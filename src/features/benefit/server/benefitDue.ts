@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import { aDayAhead, type Due, localToday, maxPerRun, notReminded } from '#features/customer/server/service.ts';
 import { db } from '#server/db/db.ts';
 import { benefitKinds } from '../contract.ts';
-import { aDayAhead, type Due, localToday, maxPerRun, notReminded } from '#features/customer/server/reminderQueries.ts';
 
 interface Ending {
   id: string;

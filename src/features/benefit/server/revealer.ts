@@ -1,12 +1,12 @@
+import { numberOf } from '#features/customer/server/service.ts';
 import { notFound } from '#server/core/problem.ts';
 import { hasPermission } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 import type { Revealer } from '#server/feature/revealer.ts';
-import { numberOf } from '#features/customer/server/benefit.ts';
 
 /** Reveals a benefit's number for viewers with the customer list permission, within the scope. */
-export const benefitRevealer: Revealer = {
+const benefitRevealer: Revealer = {
   object: 'benefit',
   fields: ['number'],
   async find(viewer, id) {
@@ -21,3 +21,5 @@ export const benefitRevealer: Revealer = {
     return { projectId: row.projectId, exempt: false, read: () => numberOf(row) };
   },
 };
+
+export default [benefitRevealer];

@@ -1,6 +1,5 @@
 import { useCallback, useMemo, useState } from 'react';
-import { benefit } from '#features/benefit/contract.ts';
-import { customerApi } from '#features/customer/contract.ts';
+import { benefit, benefitApi } from '#features/benefit/contract.ts';
 import type { Attachment } from '#shared/attachment.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { callListApi } from '#web/api/request.ts';
@@ -12,6 +11,7 @@ import { removeRow } from '#web/crud/rowMutations.ts';
 import { useRecordForm } from '#web/crud/useRecordForm.tsx';
 import { ownZone, todayIn } from '#web/data/format.ts';
 import { downloadFile } from '#web/file/file.ts';
+import { scanField } from '#web/form/fields/FilesField.tsx';
 import { RegionField } from '#web/form/fields/RegionField.tsx';
 import type { FormValues } from '#web/form/types.ts';
 import { SectionRows } from '#web/record/SectionRows.tsx';
@@ -20,11 +20,12 @@ import { Masked } from '#web/reveal/Masked.tsx';
 import type { SlotProps } from '#web/screen/manifest.ts';
 import type { Column } from '#web/table/types.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
-import { BenefitScan } from './BenefitScan.tsx';
 
-type Benefit = OutputOf<typeof customerApi.getBenefitList>;
+type Benefit = OutputOf<typeof benefitApi.getBenefitList>;
 
-const endpoints = { add: customerApi.addBenefit, edit: customerApi.editBenefit };
+const Scan = scanField(benefitApi.uploadBenefitFile.path);
+
+const endpoints = { add: benefitApi.addBenefit, edit: benefitApi.editBenefit };
 
 const scan: Column<Benefit> = {
   key: 'file',
@@ -63,7 +64,7 @@ const formOf = (customerId: string, editing: Benefit | undefined) => ({
     customerId: null,
     number: { secret: true, ...(editing?.number && { hint: '显示后四位；要改时输入完整的号码' }) },
     regionCode: { control: RegionField },
-    fileId: { field: 'files', wide: true, control: BenefitScan },
+    fileId: { field: 'files', wide: true, control: Scan },
   },
   draft: `${benefit.name}.${customerId}`,
   inputOf,
@@ -74,10 +75,10 @@ const valuesOf = (row: Benefit): FormValues => ({ ...rowValues(benefit, row), fi
 /** Shows the customer's benefits with their documents; expired ones are faint. */
 export default function CustomerSection({ record: { id, sealed } }: SlotProps<'customerSection'>) {
   const filters = useMemo(() => ({ customerId: id, limit: 100 }), [id]);
-  const rows = useSectionRows(customerApi.getBenefitList, filters);
+  const rows = useSectionRows(benefitApi.getBenefitList, filters);
   const form = useCallback((editing: Benefit | undefined) => formOf(id, editing), [id]);
   const read = async (benefitId: string) =>
-    (await callListApi(customerApi.getBenefitList, filters)).rows.find((row) => row.id === benefitId);
+    (await callListApi(benefitApi.getBenefitList, filters)).rows.find((row) => row.id === benefitId);
   const edits = can('customer:edit') && !sealed;
   const [onlySoon, setOnlySoon] = useState(false);
   const soon = rows.data?.rows.filter(endsSoon) ?? [];
@@ -91,22 +92,16 @@ export default function CustomerSection({ record: { id, sealed } }: SlotProps<'c
   );
   const remove = async (row: Benefit) => {
     const question = () => '确认删除这一项权益与证件？扫描件一并删除。';
-    if (await removeRow(customerApi.deleteBenefit, benefit, row, { question })) rows.retry();
+    if (await removeRow(benefitApi.deleteBenefit, benefit, row, { question })) rows.retry();
   };
   const actions = [
     { key: 'edit', label: '编辑', onClick: edit },
     { key: 'delete', label: '删除', tone: 'danger' as const, onClick: (row: Benefit) => void remove(row) },
   ];
   return (
-<<<<<<< HEAD
-    <>
+    <section aria-label="权益与证件">
       <div className="flex items-center justify-between gap-2 mb-2">
         <h3 className="text-sm">权益与证件</h3>
-=======
-    <section aria-label="权益与证件">
-      <div className="row between gap-8 below-8">
-        <h3 className="f14">权益与证件</h3>
->>>>>>> 9cf328cd (customer: offer the sections of a record as a slot)
         {edits && <LinkButton onClick={() => add({ customerId: id })}>新增权益与证件</LinkButton>}
       </div>
       {soon.length > 0 && (

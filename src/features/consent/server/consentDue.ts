@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import type { Purpose } from '#features/customer/server/service.ts';
+import { aDayAhead, type Due, localToday, maxPerRun, notReminded } from '#features/customer/server/service.ts';
 import { db } from '#server/db/db.ts';
 import { consentPurposes } from '#shared/codes.ts';
-import type { Purpose } from '#features/customer/server/consentValidity.ts';
-import { aDayAhead, type Due, localToday, maxPerRun, notReminded } from '#features/customer/server/reminderQueries.ts';
 
 interface Ending {
   id: string;

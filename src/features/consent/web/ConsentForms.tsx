@@ -1,27 +1,23 @@
 import { useEffect, useMemo, useRef } from 'react';
-import { consent as resource } from '#features/consent/contract.ts';
-import { customerApi } from '#features/customer/contract.ts';
+import { consentApi, consent as resource } from '#features/consent/contract.ts';
 import type { Attachment } from '#shared/attachment.ts';
 import { consentPurposes } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { formFields } from '#web/crud/formFields.ts';
 import { useDictionaryLists } from '#web/data/dictionary.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
-import { FilesField } from '#web/form/fields/FilesField.tsx';
-import type { ControlProps, DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
+import { scanField } from '#web/form/fields/FilesField.tsx';
+import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
 import { Callout } from '#web/ui/Callout.tsx';
 
 type Purpose = keyof typeof consentPurposes;
+
+const Scan = scanField(consentApi.uploadConsentFile.path);
 
 interface Props {
   onDone: () => void;
   onClosed: () => void;
 }
-
-/** The scan of a signed paper. */
-export const Scan = (props: ControlProps) => (
-  <FilesField {...props} path={customerApi.uploadConsentFile.path} most={1} />
-);
 
 function inputOf({ files, ...values }: FormValues): FormValues {
   const [file] = (files as Attachment[] | undefined) ?? [];
@@ -54,7 +50,7 @@ export function ConsentForm({
   return (
     <DialogForm
       ref={form}
-      endpoint={customerApi.addConsent}
+      endpoint={consentApi.addConsent}
       title={`新增知情同意 · ${name}`}
       fields={fields}
       inputOf={inputOf}
@@ -86,14 +82,14 @@ export function WithdrawForm({
   consent: { id, purpose },
   onDone,
   onClosed,
-}: Props & { consent: OutputOf<typeof customerApi.getConsentList> }) {
+}: Props & { consent: OutputOf<typeof consentApi.getConsentList> }) {
   const form = useRef<DialogFormHandle>(null);
   const label = consentPurposes[purpose];
   useEffect(() => form.current?.open({ id }), [id]);
   return (
     <DialogForm
       ref={form}
-      endpoint={customerApi.withdrawConsent}
+      endpoint={consentApi.withdrawConsent}
       title={`撤回同意 · ${label}`}
       size="small"
       fields={fields}

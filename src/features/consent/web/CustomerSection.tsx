@@ -1,6 +1,5 @@
 import { useMemo, useState } from 'react';
-import { consent, consentStates } from '#features/consent/contract.ts';
-import { customerApi } from '#features/customer/contract.ts';
+import { consent, consentApi, consentStates } from '#features/consent/contract.ts';
 import { consentPurposes } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { can } from '#web/api/session.ts';
@@ -16,7 +15,7 @@ import type { Column } from '#web/table/types.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { ConsentForm, WithdrawForm } from './ConsentForms.tsx';
 
-export type Consent = OutputOf<typeof customerApi.getConsentList>;
+export type Consent = OutputOf<typeof consentApi.getConsentList>;
 
 const scan: Column<Consent> = {
   key: 'file',
@@ -58,7 +57,7 @@ function lacking(rows: readonly Consent[]): string {
 /** Shows the customer's consents by purpose: signer, end, and withdrawals with their reason. */
 export default function CustomerSection({ record: { id, name, sealed }, changed }: SlotProps<'customerSection'>) {
   const filters = useMemo(() => ({ customerId: id, limit: 100 }), [id]);
-  const rows = useSectionRows(customerApi.getConsentList, filters);
+  const rows = useSectionRows(consentApi.getConsentList, filters);
   const [adding, setAdding] = useState(false);
   const [withdrawn, setWithdrawn] = useState<Consent>();
   const edits = can('customer:edit') && !sealed;

@@ -1,7 +1,7 @@
-import { Id, NoData, post, strict } from '#shared/endpoint.ts';
-import { type TSchema, Type } from '#shared/typebox.ts';
 import { BenefitEdits, Benefits } from '#features/benefit/contract.ts';
 import { Consents } from '#features/consent/contract.ts';
+import { Id, NoData, post, strict } from '#shared/endpoint.ts';
+import { type TSchema, Type } from '#shared/typebox.ts';
 import { ContactEdit, ContactInput } from './contact.ts';
 import { customer } from './fields.ts';
 

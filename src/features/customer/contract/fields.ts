@@ -1,3 +1,4 @@
+import { Away } from '#features/leave/contract.ts';
 import { consentValidities, idTypes, keysOf, serviceStates } from '#shared/codes.ts';
 import { builtInLists, coded, codedNumber } from '#shared/dictionary.ts';
 import { Id, nullable, strict } from '#shared/endpoint.ts';
@@ -6,7 +7,6 @@ import { field } from '#shared/resourceField.ts';
 import { Type } from '#shared/typebox.ts';
 import { ContactNumber, Day, Landline, Mobile, Name, ShortText } from './basics.ts';
 import { Allergy, Communication, Medicine } from './health.ts';
-import { Away } from '#features/leave/contract.ts';
 
 /** On the record page, not in the list. */
 const ofRecord = { output: false, record: true, column: false, export: false } as const;

@@ -1,7 +1,7 @@
-import { Id, Instant, nullable, post, strict } from '#shared/endpoint.ts';
-import { Type } from '#shared/typebox.ts';
 import { RecordBenefits } from '#features/benefit/contract.ts';
 import { RecordConsents } from '#features/consent/contract.ts';
+import { Id, Instant, nullable, post, strict } from '#shared/endpoint.ts';
+import { Type } from '#shared/typebox.ts';
 import { RecordContact } from './contact.ts';
 import { customer } from './fields.ts';
 

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { bedApi } from '#features/bed/contract.ts';
 import { customerApi } from '#features/customer/contract.ts';
+import { customerMergeApi } from '#features/customerMerge/contract.ts';
 import { departmentApi } from '#features/department/contract.ts';
+import { leaveApi } from '#features/leave/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDepartment, aProject, aUser, next } from '#server/testing/rows.ts';
 import type { InputOf } from '#shared/endpoint.ts';
@@ -18,18 +21,16 @@ beforeEach(async () => {
   await app.sql(`update department set type = 'org' where id = $1`, [department]);
 });
 
-const add = (fields: Partial<InputOf<typeof customerApi.addBed>> = {}) =>
+const add = (fields: Partial<InputOf<typeof bedApi.addBed>> = {}) =>
   app.tryCall(
-    customerApi.addBed,
+    bedApi.addBed,
     { departmentId: department, building: '1号楼', floor: '3', room: '301', bed: '1~3', ...fields },
     app.admin,
   );
-const beds = async (filters: InputOf<typeof customerApi.getBedList> = {}, token = app.admin) =>
-  (await app.list(customerApi.getBedList, { departmentId: department, limit: 200, ...filters }, token)).rows;
-const assign = (customerId: string, bedId: string) =>
-  app.tryCall(customerApi.assignBed, { customerId, bedId }, app.admin);
-const release = (customerId: string, bedId: string) =>
-  app.tryCall(customerApi.releaseBed, { customerId, bedId }, app.admin);
+const beds = async (filters: InputOf<typeof bedApi.getBedList> = {}, token = app.admin) =>
+  (await app.list(bedApi.getBedList, { departmentId: department, limit: 200, ...filters }, token)).rows;
+const assign = (customerId: string, bedId: string) => app.tryCall(bedApi.assignBed, { customerId, bedId }, app.admin);
+const release = (customerId: string, bedId: string) => app.tryCall(bedApi.releaseBed, { customerId, bedId }, app.admin);
 const someone = (name: string, fields: Record<string, unknown> = {}) => aCustomer(app, { department, name, ...fields });
 /** Three beds of one room, by their ids. */
 async function threeBeds(): Promise<[string, string, string]> {
@@ -96,8 +97,8 @@ test('of two people who are assigned one bed at once the second is refused', asy
 
 test('a bed is reserved, taken, and closed only while nobody lies there; a second edit is told of the first', async () => {
   const [firstBed] = await threeBeds();
-  const edit = (fields: Omit<InputOf<typeof customerApi.editBed>, 'id'>) =>
-    app.tryCall(customerApi.editBed, { id: firstBed, ...fields }, app.admin);
+  const edit = (fields: Omit<InputOf<typeof bedApi.editBed>, 'id'>) =>
+    app.tryCall(bedApi.editBed, { id: firstBed, ...fields }, app.admin);
   const id = await someone('张德福');
   expect(await edit({ version: 1, state: 'closed' })).toMatchObject({ data: { id: firstBed, version: 2 } });
   expect(await assign(id, firstBed)).toMatchObject({ status: 409, msg: '该床位已停用' });
@@ -131,7 +132,7 @@ test('who has left or died lies nowhere and gets no bed; who is on leave keeps t
     app.admin,
   );
   const leave = { from: '2026-01-02T03:04:05.000Z', expectedReturn: '2099-01-02T03:04:05.000Z' };
-  await app.call(customerApi.addLeave, { customerId: away, kind: 'outing', ...leave }, app.admin);
+  await app.call(leaveApi.addLeave, { customerId: away, kind: 'outing', ...leave }, app.admin);
   expect((await beds()).map(({ state, customerId, onLeave }) => [state, customerId, onLeave])).toEqual([
     ['free', null, false],
     ['free', null, false],
@@ -152,7 +153,7 @@ test('beds are seen by department; of somebody in another project it is seen tha
     ['free', null],
   ]);
   const other = await app.tryCall(
-    customerApi.assignBed,
+    bedApi.assignBed,
     { customerId: await someone('李桂兰', { project }), bedId: firstBed },
     near.token,
   );
@@ -167,7 +168,7 @@ test('the bed of somebody in another project is renamed by whoever sees them, no
   await assign(await someone('张德福'), firstBed);
   const near = await aUser(app, { role: 'area', department, projects: [project] });
   const rename = async (id: string, token: string) =>
-    app.tryCall(customerApi.editBed, { id, version: (await stateOf(id))?.version ?? 0, bed: next().toString() }, token);
+    app.tryCall(bedApi.editBed, { id, version: (await stateOf(id))?.version ?? 0, bed: next().toString() }, token);
   const answers = await Promise.all([
     rename(firstBed, near.token),
     rename(secondBed, near.token),
@@ -181,7 +182,7 @@ test('of two people who become one the bed goes along; where both have one, the 
   const [keep, with1, with2] = [await someone('张德福'), await someone('张得福'), await someone('张德富')];
   await assign(with1, firstBed);
   const merge = (dropId: string) =>
-    app.tryCall(customerApi.mergeCustomer, { keepId: keep, dropId, fields: {} }, app.admin);
+    app.tryCall(customerMergeApi.mergeCustomer, { keepId: keep, dropId, fields: {} }, app.admin);
   expect(await merge(with1)).toMatchObject({ code: 0 });
   expect(await stateOf(firstBed)).toMatchObject({ customerId: keep });
   await assign(with2, thirdBed);
@@ -201,7 +202,7 @@ test('two departments with beds of one name become one only when the beds are to
   const merge = () => app.tryCall(departmentApi.mergeDepartment, { fromId: other, toId: department }, app.admin);
   expect(await merge()).toMatchObject({ status: 400, msg: '两个部门都有床位「1号楼 301-1」，请先改名' });
   expect(await beds()).toHaveLength(3);
-  await app.call(customerApi.editBed, { id: bed, version: 1, bed: '甲' }, app.admin);
+  await app.call(bedApi.editBed, { id: bed, version: 1, bed: '甲' }, app.admin);
   expect(await merge()).toMatchObject({ code: 0 });
   expect(await beds()).toHaveLength(4);
 });

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
-import type { customerApi } from '#features/customer/contract.ts';
+import type { bedApi } from '#features/bed/contract.ts';
+import { bedDepartments } from '#features/bed/contract.ts';
 import { ownershipForNew } from '#features/project/server/service.ts';
 import { invalidField, notFound, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
@@ -11,10 +12,9 @@ import { command } from '#server/feature/command.ts';
 import { stale } from '#server/feature/stale.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
-import { bedDepartments } from '#features/bed/contract.ts';
 import { namesIn } from './bedNames.ts';
 
-type Api = typeof customerApi;
+type Api = typeof bedApi;
 type Bed = OutputOf<Api['getBedList']>;
 
 /** Beds added by one call at most. */

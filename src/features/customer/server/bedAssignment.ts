@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { customerApi } from '#features/customer/contract.ts';
+import type { bedApi } from '#features/bed/contract.ts';
 import { Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
@@ -10,7 +10,7 @@ import { lockBed, takenProblem } from './bed.ts';
 import type { MergedPair } from './customerHooks.ts';
 import { isOver, lockCustomer } from './lockCustomer.ts';
 
-type Api = typeof customerApi;
+type Api = typeof bedApi;
 
 /** Assigns a customer, locked before, to a free or reserved bed and releases the previous bed. */
 export async function assignToBed(

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { benefitApi } from '#features/benefit/contract.ts';
 import { customerApi } from '#features/customer/contract.ts';
 import { saveForOwner, sweepFiles } from '#features/file/server/service.ts';
 import { noticeApi } from '#features/notice/contract.ts';
@@ -23,17 +24,17 @@ afterAll(() => app.stop());
 /** Returns a day in the projects' time zone, some days from today. */
 const day = (from: number) => todayInChina(Date.now() + from * 86_400_000);
 
-type Benefit = Partial<InputOf<typeof customerApi.addBenefit>>;
+type Benefit = Partial<InputOf<typeof benefitApi.addBenefit>>;
 const tryAdd = (customerId: string, overrides: Benefit = {}, token = app.admin) =>
-  app.tryCall(customerApi.addBenefit, { customerId, kind: 'disability', ...overrides }, token);
+  app.tryCall(benefitApi.addBenefit, { customerId, kind: 'disability', ...overrides }, token);
 const add = async (customerId: string, overrides: Benefit = {}) =>
-  (await app.call(customerApi.addBenefit, { customerId, kind: 'disability', ...overrides }, app.admin)).id;
-type Edit = Omit<InputOf<typeof customerApi.editBenefit>, 'id' | 'version'>;
+  (await app.call(benefitApi.addBenefit, { customerId, kind: 'disability', ...overrides }, app.admin)).id;
+type Edit = Omit<InputOf<typeof benefitApi.editBenefit>, 'id' | 'version'>;
 const edit = (id: string, version: number, overrides: Edit) =>
-  app.tryCall(customerApi.editBenefit, { id, version, ...overrides }, app.admin);
+  app.tryCall(benefitApi.editBenefit, { id, version, ...overrides }, app.admin);
 const listed = async (customerId: string, token = app.admin) =>
-  (await app.list(customerApi.getBenefitList, { customerId }, token)).rows;
-const scan = async () => String((await upload(app, customerApi.uploadBenefitFile.path, await aPicture())).data.id);
+  (await app.list(benefitApi.getBenefitList, { customerId }, token)).rows;
+const scan = async () => String((await upload(app, benefitApi.uploadBenefitFile.path, await aPicture())).data.id);
 const opened = (id: string, token: string) => app.ask({ method: 'GET', path: `/api/file/getFile?id=${id}`, token });
 
 test('people are found by what of theirs ends soon', async () => {
@@ -59,7 +60,7 @@ test('what somebody is entitled to is added, listed by its last day, edited and 
   expect(await edit(first, 1, { until: day(9), grade: null })).toMatchObject({ code: 0, data: { version: 2 } });
   expect(await edit(first, 1, { grade: '一级' })).toMatchObject({ status: 409 });
   expect((await listed(id)).find((row) => row.id === first)).toMatchObject({ grade: null, expired: false });
-  await app.call(customerApi.deleteBenefit, { ids: [first] }, app.admin);
+  await app.call(benefitApi.deleteBenefit, { ids: [first] }, app.admin);
   expect(await listed(id)).toHaveLength(2);
 });
 
@@ -96,7 +97,7 @@ test('of a person whose archive is sealed nothing is added, edited or deleted', 
   const refused = { status: 409, msg: '档案已封存，不能修改' };
   expect(await tryAdd(id)).toMatchObject(refused);
   expect(await edit(benefitId, 1, { grade: '一级' })).toMatchObject(refused);
-  expect(await app.tryCall(customerApi.deleteBenefit, { ids: [benefitId] }, app.admin)).toMatchObject(refused);
+  expect(await app.tryCall(benefitApi.deleteBenefit, { ids: [benefitId] }, app.admin)).toMatchObject(refused);
 });
 
 test('its number lies encrypted, stands masked, stays when the mask comes back, and is shown to whoever may look', async () => {
@@ -130,7 +131,7 @@ test('a scan is opened by whoever may look behind masks and sees the person, and
   expect((await opened(file, unable.token)).status).toBe(404);
   await edit(benefitId, 1, { fileId: next });
   expect([(await opened(file, able.token)).status, (await opened(next, able.token)).status]).toEqual([404, 200]);
-  await app.call(customerApi.deleteBenefit, { ids: [benefitId] }, app.admin);
+  await app.call(benefitApi.deleteBenefit, { ids: [benefitId] }, app.admin);
   expect((await opened(next, able.token)).status).toBe(404);
 });
 
@@ -227,7 +228,7 @@ test('files of deleted entries stay with their rows when old ones are swept, and
   const id = await aCustomer(app);
   const file = await scan();
   const benefitId = await add(id, { fileId: file });
-  await app.call(customerApi.deleteBenefit, { ids: [benefitId] }, app.admin);
+  await app.call(benefitApi.deleteBenefit, { ids: [benefitId] }, app.admin);
   const loose = await saveForOwner(system('test'), {
     name: 'x',
     type: 'text/plain',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { customerApi } from '#features/customer/contract.ts';
+import type { benefitApi } from '#features/benefit/contract.ts';
+import { benefit } from '#features/benefit/contract.ts';
 import { saveAttachment, validateAttachments } from '#features/file/server/service.ts';
 import { regionName, requireRegion } from '#features/region/server/service.ts';
 import { decrypt, encrypt } from '#server/core/crypto.ts';
@@ -12,14 +13,13 @@ import type { CommandContext } from '#server/feature/command.ts';
 import type { RequestInfo } from '#server/feature/handlers.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { AddInput } from '#shared/resourceField.ts';
-import { benefit } from '#features/benefit/contract.ts';
 import { requireUnsealed } from './archiveSealed.ts';
 import { attachScan } from './attachScan.ts';
 import { lockCustomer } from './lockCustomer.ts';
 import { prefixErrors } from './prefixErrors.ts';
 import { localToday } from './reminderQueries.ts';
 
-type Api = typeof customerApi;
+type Api = typeof benefitApi;
 type Input = ResourceInput<typeof benefit.fields>;
 type Row = Stored<typeof benefit.fields, 'benefit'>;
 

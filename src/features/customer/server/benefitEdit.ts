@@ -1,9 +1,9 @@
+import { benefit, benefitKinds } from '#features/benefit/contract.ts';
 import type { customerApi } from '#features/customer/contract.ts';
 import { invalidField, notFound, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { CommandContext } from '#server/feature/command.ts';
 import type { InputOf } from '#shared/endpoint.ts';
-import { benefit, benefitKinds } from '#features/benefit/contract.ts';
 import { benefits } from './benefit.ts';
 import { prefixErrors } from './prefixErrors.ts';
 

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { consentApi } from '#features/consent/contract.ts';
 import { customerApi } from '#features/customer/contract.ts';
+import { customerMergeApi } from '#features/customerMerge/contract.ts';
 import { noticeApi } from '#features/notice/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aPicture } from '#server/testing/picture.ts';
@@ -20,20 +22,17 @@ const day = (from: number) => todayInChina(Date.now() + from * 86_400_000);
 /** Returns an instant some minutes from now. */
 const minutesFromNow = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
 
-type Signed = Partial<InputOf<typeof customerApi.addConsent>>;
+type Signed = Partial<InputOf<typeof consentApi.addConsent>>;
 const signed = { purpose: 'location', signedBy: '毛素珍', relation: 'self', signedAt: minutesFromNow(-600) } as const;
 const newCustomer = (overrides: Record<string, unknown> = {}) => aCustomer(app, { consent: [], ...overrides });
 const tryAdd = (customerId: string, overrides: Signed = {}, token = app.admin) =>
-  app.tryCall(customerApi.addConsent, { customerId, ...signed, ...overrides }, token);
+  app.tryCall(consentApi.addConsent, { customerId, ...signed, ...overrides }, token);
 const add = async (customerId: string, overrides: Signed = {}) =>
-  (await app.call(customerApi.addConsent, { customerId, ...signed, ...overrides }, app.admin)).id;
-const withdraw = (
-  id: string,
-  overrides: Partial<InputOf<typeof customerApi.withdrawConsent>> = {},
-  token = app.admin,
-) => app.tryCall(customerApi.withdrawConsent, { id, reason: '本人要求', ...overrides }, token);
+  (await app.call(consentApi.addConsent, { customerId, ...signed, ...overrides }, app.admin)).id;
+const withdraw = (id: string, overrides: Partial<InputOf<typeof consentApi.withdrawConsent>> = {}, token = app.admin) =>
+  app.tryCall(consentApi.withdrawConsent, { id, reason: '本人要求', ...overrides }, token);
 const listed = async (customerId: string) =>
-  (await app.list(customerApi.getConsentList, { customerId }, app.admin)).rows;
+  (await app.list(consentApi.getConsentList, { customerId }, app.admin)).rows;
 const states = async (customerId: string) =>
   Object.fromEntries((await listed(customerId)).map((row) => [row.id, row.state]));
 
@@ -140,7 +139,7 @@ test('of a person whose archive is sealed nothing is signed or withdrawn', async
 
 test('a scan is opened by whoever may look behind masks and sees the person', async () => {
   const id = await newCustomer();
-  const scan = async () => String((await upload(app, customerApi.uploadConsentFile.path, await aPicture())).data.id);
+  const scan = async () => String((await upload(app, consentApi.uploadConsentFile.path, await aPicture())).data.id);
   const [one, two] = [await scan(), await scan()];
   await add(id, { fileId: one });
   // One signed paper for two purposes.
@@ -164,7 +163,7 @@ test('with a merger consents move, and what either of the two has withdrawn stay
   const keptId = await add(keepId);
   const moved = await add(dropId, { purpose: 'photo' });
   await withdraw(await add(dropId));
-  await app.call(customerApi.mergeCustomer, { keepId, dropId }, app.admin);
+  await app.call(customerMergeApi.mergeCustomer, { keepId, dropId }, app.admin);
   expect(await states(keepId)).toMatchObject({ [keptId]: 'withdrawn', [moved]: 'valid' });
 });
 
@@ -211,6 +210,6 @@ test('an edit of somebody adds what they have signed since, or none of it', asyn
     app.tryCall(customerApi.editCustomer, { id, version: 1, consent: [{ ...signed, ...overrides }] }, app.admin);
   expect(await editWith({ until: day(-9) })).toMatchObject({ data: { errors: [{ field: 'consent.0.until' }] } });
   expect(await editWith({})).toMatchObject({ code: 0 });
-  const { rows } = await app.list(customerApi.getConsentList, { customerId: id }, app.admin);
+  const { rows } = await app.list(consentApi.getConsentList, { customerId: id }, app.admin);
   expect(rows).toMatchObject([{ purpose: 'location', signedBy: '毛素珍', state: 'valid' }]);
 });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { customerApi } from '#features/customer/contract.ts';
+import type { consentApi } from '#features/consent/contract.ts';
+import { consent } from '#features/consent/contract.ts';
 import { requireCodes } from '#features/dictionary/server/service.ts';
 import { saveAttachment, validateAttachments } from '#features/file/server/service.ts';
 import { invalid, invalidField } from '#server/core/problem.ts';
@@ -11,7 +12,6 @@ import type { CommandContext } from '#server/feature/command.ts';
 import type { RequestInfo } from '#server/feature/handlers.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
-import { consent } from '#features/consent/contract.ts';
 import { requireUnsealed } from './archiveSealed.ts';
 import { attachScan } from './attachScan.ts';
 import { runAfterConsentGiven } from './customerHooks.ts';
@@ -19,7 +19,7 @@ import { lockCustomer } from './lockCustomer.ts';
 import { prefixErrors } from './prefixErrors.ts';
 import { localToday } from './reminderQueries.ts';
 
-type Api = typeof customerApi;
+type Api = typeof consentApi;
 type Signed = Omit<InputOf<Api['addConsent']>, 'customerId'>;
 
 /** Subject of an upload that no row names yet. */

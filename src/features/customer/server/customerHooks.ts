@@ -7,6 +7,7 @@ import { extensionsOf } from '#server/feature/extensions.ts';
 import type { serviceStates } from '#shared/codes.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import type { Purpose } from './consentValidity.ts';
+import type { Due } from './reminderQueries.ts';
 
 type Figure = 'equipmentCount' | 'onlineCount' | 'openWarnCount' | 'warnCount30';
 type Figures = { id: string } & Partial<Record<Figure, number>>;
@@ -57,6 +58,8 @@ export interface CustomerHooks {
   canUnmask?(viewer: Viewer, id: string): Promise<boolean>;
   /** Returns whether the viewer handles an open alarm of the customer and sees the customer unmasked. */
   isHandler?(viewer: Viewer, id: string): Promise<boolean>;
+  /** Returns what the responsible users must be reminded of. */
+  due?(): Promise<Due[]>;
   /** Runs in the transaction of a service state change. */
   afterStateChange?(ctx: CommandContext, viewer: Viewer, state: NewState): Promise<void>;
   /** Runs in the transaction of a withdrawal. */

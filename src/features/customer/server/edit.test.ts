@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { customerApi } from '#features/customer/contract.ts';
+import { customerMergeApi } from '#features/customerMerge/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDepartment, aRole, aUser } from '#server/testing/rows.ts';
 import { checkCharacter } from '#shared/idCard.ts';
@@ -218,6 +219,6 @@ test('a spouse who is served too is linked: both records lead to each other with
   expect([out.status, first(out)?.msg]).toEqual([400, '关联的客户不存在或不在你的范围']);
 
   const same = await aCustomer(app, { name: '周玉芬' });
-  await app.call(customerApi.mergeCustomer, { keepId: same, dropId: wife }, app.admin);
+  await app.call(customerMergeApi.mergeCustomer, { keepId: same, dropId: wife }, app.admin);
   expect((await record(id)).contacts[0]?.linked).toEqual({ id: same, name: '周玉芬' });
 });

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
+import { bedDepartments } from '#features/bed/contract.ts';
 import type { customerApi } from '#features/customer/contract.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { any } from '#server/db/values.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { bedDepartments } from '#features/bed/contract.ts';
 
 type EntryDefaults = OutputOf<typeof customerApi.getCustomerChoice>['defaults'][number];
 

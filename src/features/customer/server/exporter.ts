@@ -1,3 +1,4 @@
+import { unconsented } from '#features/consent/contract.ts';
 import { customer, customerApi } from '#features/customer/contract.ts';
 import { resourceExporter } from '#features/export/server/service.ts';
 import type { Viewer } from '#server/core/viewer.ts';
@@ -8,7 +9,6 @@ import { any } from '#server/db/values.ts';
 import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import { consentPurposes, consentValidities, keysOf } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { unconsented } from '#features/consent/contract.ts';
 import { consentValiditiesOf } from './consentValidity.ts';
 import { decryptIdNo } from './identity.ts';
 import { countCustomers, customerRows, selectCustomers } from './list.ts';

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { consentApi } from '#features/consent/contract.ts';
 import { customerApi } from '#features/customer/contract.ts';
+import { leaveApi } from '#features/leave/contract.ts';
 import { extensionsOf } from '#server/feature/extensions.ts';
 import type { Cell } from '#server/files/workbook.ts';
 import { runJob } from '#server/jobs/jobRunner.ts';
@@ -155,7 +157,7 @@ test('somebody whose archive is sealed is not overwritten, in the preview and af
   const id = await aCustomer(app, { name: '褚阿彩', idNo, mobile: '13700008831' });
   await app.sql(`update customer set service_state = 'ended', state_since = '2026-01-01' where id = $1`, [id]);
   const seal = (done: boolean) =>
-    app.call(customerApi.tickLeaving, { customerId: id, item: 'archiveSealed', done }, app.admin);
+    app.call(leaveApi.tickLeaving, { customerId: id, item: 'archiveSealed', done }, app.admin);
   await seal(true);
   const customerRows = [
     ['姓名', '身份证号', '手机号'],
@@ -285,7 +287,7 @@ test('an undo leaves people there who have a benefit, a bed or a consent by then
     relation: 'self',
     signedAt: new Date().toISOString(),
   } as const;
-  await app.call(customerApi.addConsent, { customerId: ids[2]?.id ?? '', ...signed }, app.admin);
+  await app.call(consentApi.addConsent, { customerId: ids[2]?.id ?? '', ...signed }, app.admin);
   const undone = await app.call(importApi.undoImport, { jobId }, app.admin);
   expect(undone).toMatchObject({ undone: 0, refused: 3 });
   const reasons = ['床位', '权益与证件', '知情同意'].map((what) => `已有${what}，没有撤销`);

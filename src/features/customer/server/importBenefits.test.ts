@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { benefitApi } from '#features/benefit/contract.ts';
 import { customerApi } from '#features/customer/contract.ts';
 import { searchHash } from '#server/core/crypto.ts';
 import type { Cell } from '#server/files/workbook.ts';
@@ -31,7 +32,7 @@ const previewOf = (jobId: string, token = app.admin) => app.call(importApi.getIm
 const confirm = (jobId: string) => app.call(importApi.confirmImport, { jobId, mode: 'valid' }, app.admin);
 const undo = (jobId: string) => app.call(importApi.undoImport, { jobId }, app.admin);
 const benefitsOf = async (customerId: string) =>
-  (await app.list(customerApi.getBenefitList, { customerId }, app.admin)).rows;
+  (await app.list(benefitApi.getBenefitList, { customerId }, app.admin)).rows;
 
 async function customerIdOf(idNo: string): Promise<string> {
   const [row] = await app.sql<{ id: string }>('select id::text from customer where id_no_hash = $1', [
@@ -110,7 +111,7 @@ test('a benefit that is there already is found by its kind and number, and an ov
   const idNo = anIdNo();
   const id = await aCustomer(app, { idNo });
   const was = { kind: 'disability', grade: '三级', from: '2020-01-31', until: '2025-01-31' } as const;
-  await app.call(customerApi.addBenefit, { customerId: id, number: 'CJ0003', ...was }, app.admin);
+  await app.call(benefitApi.addBenefit, { customerId: id, number: 'CJ0003', ...was }, app.admin);
   const renewed = [[idNo, '残疾证', 'cj0003', '', '', '', '2030-01-31']];
   expect(await previewOf(await read([], renewed, { duplicates: 'skip' }))).toMatchObject({ skips: 1, inserts: 0 });
   const early = [[idNo, '残疾证', 'CJ0003', '', '', '', '2019-01-31']];
@@ -131,7 +132,7 @@ test('an undo leaves a person there whose imported benefit somebody has changed,
   await confirm(jobId);
   const id = await customerIdOf(idNo);
   const [first] = await benefitsOf(id);
-  await app.call(customerApi.editBenefit, { id: first?.id ?? '', version: 1, grade: '一档' }, app.admin);
+  await app.call(benefitApi.editBenefit, { id: first?.id ?? '', version: 1, grade: '一档' }, app.admin);
   const undone = await undo(jobId);
   expect(undone).toMatchObject({ undone: 0, refused: 3 });
   expect(undone.errors.map(({ row, column }) => [row, column])).toEqual([

@@ -1,3 +1,4 @@
+import { BenefitInput, benefit } from '#features/benefit/contract.ts';
 import { type FileRow, meantIn, type ValidatedRow } from '#features/import/server/service.ts';
 import { cooperativePause } from '#server/core/alarmPriority.ts';
 import { hasPermission, type Viewer } from '#server/core/viewer.ts';
@@ -7,7 +8,6 @@ import type { DuplicatePolicy } from '#shared/contract/import.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import { problemsOf } from '#shared/rule/rules.ts';
 import type { Static } from '#shared/typebox.ts';
-import { BenefitInput, benefit } from '#features/benefit/contract.ts';
 import { numberOf, validateBenefits } from './benefit.ts';
 import { keyOfOwner, type Owner, ownersFor } from './importOwner.ts';
 import { archiveSealedIds, archiveSealedProblem } from './importSealed.ts';

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { consentApi } from '#features/consent/contract.ts';
 import { customerApi } from '#features/customer/contract.ts';
 import { searchHash } from '#server/core/crypto.ts';
 import type { Cell } from '#server/files/workbook.ts';
@@ -284,7 +285,7 @@ test('who is served without a consent to it is said alike in list, record and ex
       relation: 'self',
       signedAt: '2026-01-02T03:04:05.000Z',
     } as const;
-    await app.call(customerApi.addConsent, { customerId: id, ...signed }, app.admin);
+    await app.call(consentApi.addConsent, { customerId: id, ...signed }, app.admin);
     expect(await stateNow(id)).toEqual(['active', 'valid', 'valid', ['服务中']]);
   }
 });

@@ -1,8 +1,8 @@
+import { benefit } from '#features/benefit/contract.ts';
 import type { CellProblem, ImportSheet, ValidatedRow } from '#features/import/server/service.ts';
 import type { DuplicatePolicy } from '#shared/contract/import.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import type { Fields } from '#shared/resourceField.ts';
-import { benefit } from '#features/benefit/contract.ts';
 import { customer } from '../contract/fields.ts';
 import { benefitColumns, contactColumns, customerColumns } from './importColumns.ts';
 import { consentKeys } from './importConsent.ts';

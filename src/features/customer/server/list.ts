@@ -12,12 +12,12 @@ import type { Paged } from '#shared/envelope.ts';
 import { ageOn, todayInChina } from '#shared/idCard.ts';
 import { maskPhone } from '#shared/mask.ts';
 import { archiveSealedOf } from './archiveSealed.ts';
+import { awayOf } from './away.ts';
 import { consentValiditiesFor } from './consentValidity.ts';
 import { type CustomerFilters, figuresOf } from './customerHooks.ts';
 import { filterCondition, isNone, narrowedScope, orderOf } from './filters.ts';
 import { maskedTail } from './identity.ts';
 import { type FoundContact, keywordMatch, matchContacts } from './keywordMatch.ts';
-import { awayOf } from '#features/leave/server/leave.ts';
 
 type Row = OutputOf<typeof customerApi.getCustomerList>;
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { customerApi } from '#features/customer/contract.ts';
+import { customerMergeApi } from '#features/customerMerge/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { Live } from '#server/testing/live.ts';
 import { aCustomer, aDepartment, aDevice, aProject, aUser } from '#server/testing/rows.ts';
@@ -16,7 +17,7 @@ beforeEach(async () => {
 
 const someone = (fields: Record<string, unknown> = {}) => aCustomer(app, { department, ...fields });
 const merge = (keepId: string, dropId: string, fields = {}) =>
-  app.tryCall(customerApi.mergeCustomer, { keepId, dropId, fields }, app.admin);
+  app.tryCall(customerMergeApi.mergeCustomer, { keepId, dropId, fields }, app.admin);
 const rowOf = async (id: string) => (await app.sql('select * from customer where id = $1', [id]))[0] ?? {};
 
 async function anAlarm(customer: string, status: string, type = 'sos'): Promise<string> {
@@ -51,7 +52,7 @@ test('two people become one, field by field, and what is known of one alone is n
     [drop],
   );
   await app.sql(`update customer set ethnicity = '混血' where id = $1`, [keep]);
-  const seen = await app.call(customerApi.getCustomerMerge, { keepId: keep, dropId: drop }, app.admin);
+  const seen = await app.call(customerMergeApi.getCustomerMerge, { keepId: keep, dropId: drop }, app.admin);
   expect(seen.fields).toEqual([
     { field: 'name', title: '姓名', keep: '王桂兰', drop: '王桂栏', preset: 'keep' },
     {
@@ -183,7 +184,7 @@ test('two open alarms of one type hold a merge back, and nothing has changed', a
   const second = await anAlarm(drop, 'handling');
   const refusal = '请先处理其中一条告警';
   const pair = { keepId: keep, dropId: drop };
-  expect(await app.call(customerApi.getCustomerMerge, pair, app.admin)).toMatchObject({ openWarns: 1, refusal });
+  expect(await app.call(customerMergeApi.getCustomerMerge, pair, app.admin)).toMatchObject({ openWarns: 1, refusal });
   expect(await merge(keep, drop)).toMatchObject({ status: 409, msg: refusal });
   expect(await rowOf(drop)).toMatchObject({ deleted_at: null, merged_into: null });
 
@@ -254,11 +255,13 @@ test('two people are merged with the right alone, and only where both are in sco
   const project = await aProject(app, department);
   const [keep, drop] = [await someone({ project }), await someone()];
   const operator = await aUser(app, { role: 'operator', department });
-  expect(await app.tryCall(customerApi.mergeCustomer, { keepId: keep, dropId: drop }, operator.token)).toMatchObject({
+  expect(
+    await app.tryCall(customerMergeApi.mergeCustomer, { keepId: keep, dropId: drop }, operator.token),
+  ).toMatchObject({
     status: 403,
   });
   const area = await aUser(app, { role: 'area', department, projects: [project] });
-  expect(await app.tryCall(customerApi.mergeCustomer, { keepId: keep, dropId: drop }, area.token)).toMatchObject({
+  expect(await app.tryCall(customerMergeApi.mergeCustomer, { keepId: keep, dropId: drop }, area.token)).toMatchObject({
     status: 404,
   });
 });

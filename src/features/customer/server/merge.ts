@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import type { customerApi } from '#features/customer/contract.ts';
+import type { customerMergeApi } from '#features/customerMerge/contract.ts';
 import { invalidField, notFound, Problem } from '#server/core/problem.ts';
 import { sqlState } from '#server/core/retry.ts';
 import type { Viewer } from '#server/core/viewer.ts';
@@ -17,7 +17,7 @@ import { adoptsState, differences, mergedColumns } from './mergeFields.ts';
 import { adoptState, settleLeaving } from './state.ts';
 import { settleConsents } from './withdraw.ts';
 
-type Api = typeof customerApi;
+type Api = typeof customerMergeApi;
 
 /** Tables that keep the merged customer's id and are found through `merged_into`. */
 const measured = ['reading', 'position'];

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import { benefit, benefitKinds } from '#features/benefit/contract.ts';
 import type { LogChange, RecordedChange } from '#features/cmdLog/server/service.ts';
 import { regionName } from '#features/region/server/service.ts';
 import { db } from '#server/db/db.ts';
-import { benefit, benefitKinds } from '#features/benefit/contract.ts';
 
 interface HistoryChange {
   field: string;

@@ -4,11 +4,8 @@ import { administratorsOf } from '#features/project/server/service.ts';
 import { newTrace } from '#server/core/trace.ts';
 import { system, type Viewer } from '#server/core/viewer.ts';
 import { type CommandContext, command } from '#server/feature/command.ts';
-import { benefitsDue } from '#features/benefit/server/benefitDue.ts';
-import { consentsDue } from '#features/consent/server/consentDue.ts';
-import { leavesDue } from '#features/leave/server/leaveDue.ts';
+import { allCustomerHooks } from './customerHooks.ts';
 import type { Due } from './reminderQueries.ts';
-import { returnsDue } from '#features/leave/server/returnDue.ts';
 
 /** Returns the responsible user if enabled and not expired, else the project's administrators. */
 async function responsibleFor(ctx: CommandContext, customerId: string) {
@@ -47,10 +44,10 @@ async function remind(ctx: CommandContext, viewer: Viewer, due: Due): Promise<bo
  */
 export async function remindResponsible(): Promise<number> {
   let count = 0;
-  const all = [await returnsDue(), await leavesDue(), await consentsDue(), await benefitsDue()];
-  for (const due of all.flat()) {
-    const viewer = system(newTrace());
-    if (await command(viewer, (ctx) => remind(ctx, viewer, due))) count += 1;
-  }
+  for (const hooks of await allCustomerHooks())
+    for (const due of (await hooks.due?.()) ?? []) {
+      const viewer = system(newTrace());
+      if (await command(viewer, (ctx) => remind(ctx, viewer, due))) count += 1;
+    }
   return count;
 }

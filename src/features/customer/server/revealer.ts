@@ -8,7 +8,6 @@ import type { Customer } from '#server/db/tables.ts';
 import type { Revealer } from '#server/feature/revealer.ts';
 import type { Fields } from '#shared/resourceField.ts';
 import { customer } from '../contract/fields.ts';
-import { benefitRevealer } from '#features/benefit/server/revealer.ts';
 import { canUnmaskFor, isHandlerOf } from './customerHooks.ts';
 
 const sensitive = Object.entries(customer.fields as Fields).filter(([, field]) => field.sensitive);
@@ -42,4 +41,4 @@ function shownOf(row: Selectable<Customer>, field: string): string | null {
   return (recordValues(customer, row) as object as Readonly<Record<string, string | null>>)[field] ?? null;
 }
 
-export default [revealer, benefitRevealer];
+export default [revealer];

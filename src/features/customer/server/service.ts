@@ -17,20 +17,30 @@ import { decryptHealth, redFlags } from './health.ts';
 import { decryptIdNo } from './identity.ts';
 import { keywordMatch } from './keywordMatch.ts';
 
+export { archiveSealedOf, requireUnsealed } from './archiveSealed.ts';
+export { attachScan } from './attachScan.ts';
+export { addBed, editBed, getBedList } from './bed.ts';
+export { assignBed, releaseBed } from './bedAssignment.ts';
+export { benefits, numberOf, uploadBenefitFile } from './benefit.ts';
 export { editCustomerTag, moveCustomer } from './bulk.ts';
 export { callCardOf } from './callCard.ts';
 export { departmentTree, getCustomerChoice } from './choice.ts';
-export { consentLapsed, consentValiditiesOf, consentValidityOf, hasConsent } from './consentValidity.ts';
+export { consents, uploadConsentFile } from './consent.ts';
+export { consentLapsed, consentValiditiesOf, consentValidityOf, hasConsent, type Purpose } from './consentValidity.ts';
 export { readContactsOf } from './contacts.ts';
 export { type AddressColumns, addressParts, bedAddressOf, bedTexts } from './customerAddress.ts';
-export type { CustomerHooks, MergedPair, NewOwnership, NewState } from './customerHooks.ts';
+export { type CustomerHooks, figuresOf, type MergedPair, type NewOwnership, type NewState } from './customerHooks.ts';
 export { customerTotal } from './customerTotal.ts';
 export { populatedNo } from './demo/populatedNo.ts';
 export { decryptHealth, encryptHealth, redFlags } from './health.ts';
 export { departmentNames, projectNames } from './importLookup.ts';
 export { findCustomer, getCustomerList } from './list.ts';
+export { customerOf, isOver, lockCustomer, lockCustomers, type StoredCustomer } from './lockCustomer.ts';
 export { getCustomerMerge, mergeCustomer } from './merge.ts';
 export { uploadCustomerPhoto } from './photo.ts';
+export { aDayAhead, type Due, localToday, maxPerRun, notReminded } from './reminderQueries.ts';
+export { changeState, hasEmergencyContact } from './state.ts';
+export { withdrawConsent } from './withdraw.ts';
 export { addCustomer } from './write.ts';
 
 export interface AlarmSubject {

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { customerApi } from '#features/customer/contract.ts';
+import { customerMergeApi } from '#features/customerMerge/contract.ts';
 import { equipmentApi } from '#features/equipment/contract.ts';
 import { homeApi } from '#features/home/contract.ts';
+import { leaveApi } from '#features/leave/contract.ts';
 import { noticeApi } from '#features/notice/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
@@ -28,7 +30,7 @@ const to = (id: string, change: Change, token = app.admin) =>
 const pauseInput: Change = { state: 'paused', reason: '住院', returnDate: day(3) };
 const end: Change = { state: 'ended', date: day(0), reason: '搬到外地' };
 const death: Change = { state: 'deceased', date: day(-1), reason: '家属告知', place: 'hospital', cause: 'illness' };
-const stateOf = (customerId: string) => app.call(customerApi.getCustomerState, { customerId }, app.admin);
+const stateOf = (customerId: string) => app.call(leaveApi.getCustomerState, { customerId }, app.admin);
 
 async function alarms(customerId: string) {
   const { rows } = await app.list(warnApi.getWarnList, { customerId, limit: 50 }, app.admin);
@@ -173,8 +175,8 @@ test('a device that is not taken off stays bound, and that it is silent is nobod
 
 test('what is to be done after the end is ticked off one by one, the archive sealed last, and forgotten when the person is back', async () => {
   const id = await someone();
-  const tick = (input: Partial<InputOf<typeof customerApi.tickLeaving>>) =>
-    app.tryCall(customerApi.tickLeaving, { customerId: id, done: true, ...input }, app.admin);
+  const tick = (input: Partial<InputOf<typeof leaveApi.tickLeaving>>) =>
+    app.tryCall(leaveApi.tickLeaving, { customerId: id, done: true, ...input }, app.admin);
   expect(await tick({ item: 'keysBack' })).toMatchObject({ status: 409, msg: '服务没有结束，没有要办的手续' });
   await to(id, death);
   const nothing = { devicesBack: null, keysBack: null, relativesTold: null, belongings: null, archiveSealed: null };
@@ -201,7 +203,7 @@ test('what is to be done after the end is ticked off one by one, the archive sea
 test('a sealed archive is read only, for one and for many, until the seal is taken back', async () => {
   const [id, other] = [await someone({ name: '裘宝林' }), await someone()];
   const seal = (done: boolean) =>
-    app.call(customerApi.tickLeaving, { customerId: id, item: 'archiveSealed', done }, app.admin);
+    app.call(leaveApi.tickLeaving, { customerId: id, item: 'archiveSealed', done }, app.admin);
   await to(id, end);
   const isSealed = async () => [
     (await app.call(customerApi.getCustomer, { id }, app.admin)).sealed,
@@ -218,11 +220,11 @@ test('a sealed archive is read only, for one and for many, until the seal is tak
   expect(await edit()).toMatchObject(refused);
   expect(await tag([id])).toMatchObject(refused);
   const tick = { customerId: id, item: 'keysBack' as const, done: true };
-  expect(await app.tryCall(customerApi.tickLeaving, tick, app.admin)).toMatchObject(refused);
+  expect(await app.tryCall(leaveApi.tickLeaving, tick, app.admin)).toMatchObject(refused);
   expect(await app.tryCall(customerApi.moveCustomer, move, app.admin)).toMatchObject(refused);
   expect(await tag([other, id])).toMatchObject({ status: 409, msg: '「裘宝林」档案已封存，不能修改' });
   const merge = { keepId: other, dropId: id };
-  expect(await app.tryCall(customerApi.mergeCustomer, merge, app.admin)).toMatchObject({ status: 409 });
+  expect(await app.tryCall(customerMergeApi.mergeCustomer, merge, app.admin)).toMatchObject({ status: 409 });
   expect(await listed(other)).toMatchObject({ tag: [] });
   await seal(false);
   expect(await edit()).toMatchObject({ code: 0 });
@@ -249,7 +251,7 @@ test('who may only look changes no state, and a person of another project is not
   const { token } = await aUser(app, { roleId, projects: [project] });
   const missing = { status: 404, msg: '客户不存在或不在你的范围' };
   expect(await to(id, end, token)).toMatchObject(missing);
-  expect(await app.tryCall(customerApi.getCustomerState, { customerId: id }, token)).toMatchObject(missing);
+  expect(await app.tryCall(leaveApi.getCustomerState, { customerId: id }, token)).toMatchObject(missing);
   expect(await stateOf(id)).toMatchObject({ serviceState: 'active' });
 });
 
@@ -281,14 +283,14 @@ test('once the return is over whoever is responsible is told once a day until it
 });
 
 const hours = (from: number) => new Date(Date.now() + from * 3_600_000).toISOString();
-type Leave = Partial<InputOf<typeof customerApi.addLeave>>;
+type Leave = Partial<InputOf<typeof leaveApi.addLeave>>;
 const leave = (customerId: string, overrides: Leave = {}, token = app.admin) =>
   app.tryCall(
-    customerApi.addLeave,
+    leaveApi.addLeave,
     { customerId, kind: 'outing', from: hours(-2), expectedReturn: hours(2), ...overrides },
     token,
   );
-const back = (id: string, at?: string) => app.tryCall(customerApi.returnLeave, { id, ...(at && { at }) }, app.admin);
+const back = (id: string, at?: string) => app.tryCall(leaveApi.returnLeave, { id, ...(at && { at }) }, app.admin);
 const leaveId = ({ data }: { data: unknown }) => (data as { id: string }).id;
 const listed = async (id: string) => (await app.list(customerApi.getCustomerList, { ids: [id] }, app.admin)).rows[0];
 
@@ -304,7 +306,7 @@ test('who goes out is shown as away with the hour of the return, and served and 
   await watch.press();
   watch.close();
   expect((await alarms(id)).sos).toMatchObject({ status: 'pending', serviceState: 'active', away });
-  const { rows, count } = await app.list(customerApi.getLeaveList, { customerId: id, open: true }, app.admin);
+  const { rows, count } = await app.list(leaveApi.getLeaveList, { customerId: id, open: true }, app.admin);
   expect([rows[0], count]).toMatchObject([{ ...away, returnedAt: null, companion: '女儿', phone: '138****1234' }, 1]);
   expect(await leave(id)).toMatchObject({ status: 409, msg: '已有未销假的请假，请先销假' });
 
@@ -321,7 +323,7 @@ test('销假 keeps when the customer came back, and a stay in hospital ends on t
   const out = leaveId(await leave(id, { from: hours(-3) }));
   const at = hours(-1);
   expect(await back(out, at)).toMatchObject({ code: 0 });
-  const returns = async () => (await app.list(customerApi.getLeaveList, { customerId: id }, app.admin)).rows[0];
+  const returns = async () => (await app.list(leaveApi.getLeaveList, { customerId: id }, app.admin)).rows[0];
   expect(await returns()).toMatchObject({ id: out, returnedAt: at });
   const stay = leaveId(await leave(id, { kind: 'hospital', from: hours(-72), expectedReturn: hours(24) }));
   await back(stay, hours(-48));
@@ -359,7 +361,7 @@ test('a leave that cannot be is refused, of two at once one, and without the rig
   const roleId = await aRole(app, { scope: 'all', permissions: ['customer:list', 'customer:edit'] });
   const { token } = await aUser(app, { roleId, projects: [await aProject(app)] });
   expect(await leave(id, {}, token)).toMatchObject({ status: 404 });
-  expect((await app.list(customerApi.getLeaveList, { customerId: id }, token)).count).toBe(0);
+  expect((await app.list(leaveApi.getLeaveList, { customerId: id }, token)).count).toBe(0);
 });
 
 test('whoever is responsible is told once of somebody out for an hour too long, or away a day too long', async () => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { customerApi } from '#features/customer/contract.ts';
+import type { consentApi } from '#features/consent/contract.ts';
 import { invalidField, notFound, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
@@ -12,7 +12,7 @@ import { runAfterConsentWithdrawn } from './customerHooks.ts';
 import { lockCustomer } from './lockCustomer.ts';
 import { localToday } from './reminderQueries.ts';
 
-type Api = typeof customerApi;
+type Api = typeof consentApi;
 
 /** Tolerated lead of a client's clock, ms. */
 const ahead = 60_000;

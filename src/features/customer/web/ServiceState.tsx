@@ -1,7 +1,7 @@
 import { CircleCheck, CircleDashed, CircleSlash, Pause } from 'lucide-react';
+import { unconsented } from '#features/consent/contract.ts';
 import type { ConsentValidity, serviceStates } from '#shared/codes.ts';
 import { labelOf } from '#web/data/dictionary.ts';
-import { unconsented } from '#features/consent/contract.ts';
 
 type State = keyof typeof serviceStates;
 

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { customerApi } from '#features/customer/contract.ts';
+import { deathCauses, deathPlaces } from '#shared/death.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
 import { ownZone, todayIn } from '#web/data/format.ts';
 import { callValidated } from '#web/form/callValidated.ts';
@@ -7,7 +8,6 @@ import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';
 import { Callout } from '#web/ui/Callout.tsx';
-import { deathCauses, deathPlaces } from '../contract/state.ts';
 import { changeLabel, type Served, type ServiceState, type StateChange } from './stateActions.ts';
 
 /** Explains which work the state stops, and that an SOS is never stopped (domain.md 6.3). */

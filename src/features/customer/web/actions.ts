@@ -28,11 +28,8 @@ const section = (key: string) => (row: CustomerRow) => {
   location.hash = `#/customer/list/${row.id}?section=${key}`;
 };
 
-/**
- * Returns the actions on a customer that the user may run. `permissions`: permission keys, joined by commas; `merge`
- * asks for the other customer.
- */
-export function actionsOf(permissions: string, merge: (row: CustomerRow) => void): RowAction<CustomerRow>[] {
+/** Returns the actions on a customer that the user may run. `permissions`: permission keys, joined by commas. */
+export function actionsOf(permissions: string): RowAction<CustomerRow>[] {
   const granted = new Set(permissions.split(','));
   const all: (RowAction<CustomerRow> & { permission: string })[] = [
     {
@@ -62,7 +59,6 @@ export function actionsOf(permissions: string, merge: (row: CustomerRow) => void
         location.hash = sosLink({ ...asList, customerId: id });
       },
     },
-    { permission: 'customer:merge', key: 'merge', label: '合并…', behind: true, onClick: merge },
   ];
   return all.filter(({ permission }) => granted.has(permission));
 }

@@ -7,7 +7,6 @@ import { toast } from '#web/message/message.tsx';
 import type { BulkAction } from '#web/table/types.ts';
 import { maxCards } from '../contract/card.ts';
 import type { CustomerRow } from './cells.tsx';
-import type { Merging } from '#features/customerMerge/web/MergeForm.tsx';
 
 /** Dialog about a change of many customers. */
 export interface Batch {
@@ -21,8 +20,6 @@ interface BulkActionOptions {
   /** Permission keys of the user, joined by commas. */
   permissions: string;
   ask: (batch: Batch) => void;
-  /** Asks which of two customers is kept. */
-  merge: (merging: Merging) => void;
   print: (customers: readonly CustomerRow[]) => void;
   reload: () => void;
 }
@@ -45,13 +42,7 @@ function printable({ length }: readonly CustomerRow[]): boolean {
 }
 
 /** Returns the actions on the selected customers that the user may run. */
-export function bulkActionsOf({
-  permissions,
-  ask,
-  merge,
-  print,
-  reload,
-}: BulkActionOptions): BulkAction<CustomerRow>[] {
+export function bulkActionsOf({ permissions, ask, print, reload }: BulkActionOptions): BulkAction<CustomerRow>[] {
   const granted = new Set(permissions.split(','));
   const after = (clear: () => void) => () => {
     clear();
@@ -59,8 +50,6 @@ export function bulkActionsOf({
   };
   const asking = (kind: Batch['kind']) => (customers: CustomerRow[], clear: () => void) =>
     ask({ kind, customers, onDone: after(clear) });
-  const mergeTwo = (customers: CustomerRow[], clear: () => void) =>
-    customers.length === 2 ? merge({ customers, onDone: after(clear) }) : toast.warning('请选择两位客户');
   return [
     ...(granted.has('customer:edit') ? [{ key: 'tag', label: '打标签…', onClick: asking('tag') }] : []),
     ...(granted.has('customer:export')
@@ -68,6 +57,5 @@ export function bulkActionsOf({
       : []),
     { key: 'print', label: '打印卡片…', onClick: (customers) => printable(customers) && print(customers) },
     ...(granted.has('customer:move') ? [{ key: 'move', label: '转移部门/项目…', onClick: asking('move') }] : []),
-    ...(granted.has('customer:merge') ? [{ key: 'merge', label: '合并…', onClick: mergeTwo }] : []),
   ];
 }

@@ -1,3 +1,4 @@
+import { unconsented } from '#features/consent/contract.ts';
 import type { customerApi } from '#features/customer/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import type { Cells } from '#web/crud/columns.tsx';
@@ -8,7 +9,6 @@ import { leaveText } from '#web/data/leaveText.ts';
 import { FileImage } from '#web/file/FileImage.tsx';
 import { Masked } from '#web/reveal/Masked.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
-import { unconsented } from '#features/consent/contract.ts';
 import { ServiceState } from './ServiceState.tsx';
 
 export type CustomerRow = OutputOf<typeof customerApi.getCustomerList>;

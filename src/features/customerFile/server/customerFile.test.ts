@@ -1,6 +1,9 @@
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { benefitApi } from '#features/benefit/contract.ts';
 import { customerApi } from '#features/customer/contract.ts';
+import { customerFileApi } from '#features/customerFile/contract.ts';
+import { customerMergeApi } from '#features/customerMerge/contract.ts';
 import { sweepFiles } from '#features/file/server/service.ts';
 import { statBlob, storeBlob } from '#server/files/blobs.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
@@ -16,16 +19,16 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const send = (content: Buffer, token = app.admin) =>
-  upload(app, customerApi.uploadCustomerFile.path, content, {}, token);
+  upload(app, customerFileApi.uploadCustomerFile.path, content, {}, token);
 const sent = async () => String((await send(await aPicture())).data.id);
 const tryAdd = (customerId: string, fileId: string, token = app.admin) =>
-  app.tryCall(customerApi.addCustomerFile, { customerId, fileId, remark: '住院小结' }, token);
+  app.tryCall(customerFileApi.addCustomerFile, { customerId, fileId, remark: '住院小结' }, token);
 const uploadedFile = async (customerId: string) => {
   const { data } = await tryAdd(customerId, await sent());
   return (data as { id: string }).id;
 };
 const listed = async (customerId: string, token = app.admin) =>
-  (await app.list(customerApi.getCustomerFileList, { customerId }, token)).rows;
+  (await app.list(customerFileApi.getCustomerFileList, { customerId }, token)).rows;
 const opened = async (id: string, token: string) =>
   (await app.ask({ method: 'GET', path: `/api/file/getFile?id=${id}`, token })).status;
 
@@ -44,7 +47,7 @@ test('a file is kept with a person and told with who brought it; whoever may loo
   expect([await opened(file, able.token), await opened(file, unable.token)]).toEqual([200, 404]);
   expect(await listed(id, unable.token)).toHaveLength(1);
   expect(await tryAdd(id, await sent(), unable.token)).toMatchObject({ status: 403 });
-  await app.call(customerApi.deleteCustomerFile, { ids: [row?.id ?? ''] }, app.admin);
+  await app.call(customerFileApi.deleteCustomerFile, { ids: [row?.id ?? ''] }, app.admin);
   expect(await listed(id)).toEqual([]);
   expect(await opened(file, able.token)).toBe(404);
 });
@@ -67,7 +70,7 @@ test('of a deleted file the contents go after a day, unless another row has the 
     [theirs, contents[1]],
   ])
     await app.sql('update file set hash = $2 where id = $1', [file, (content as { hash: string }).hash]);
-  await app.call(customerApi.deleteCustomerFile, { ids: (await listed(id)).map((row) => row.id) }, app.admin);
+  await app.call(customerFileApi.deleteCustomerFile, { ids: (await listed(id)).map((row) => row.id) }, app.admin);
   await sweepFiles();
   const standing = () => Promise.all(contents.map(async ({ hash }) => (await statBlob(hash)) !== null));
   expect(await standing()).toEqual([true, true]);
@@ -99,23 +102,23 @@ test('a file goes with its person into another one, and holds back the deletion 
   expect(await app.tryCall(customerApi.deleteCustomer, { ids: [drop] }, app.admin)).toMatchObject({
     ...{ status: 409, msg: expect.stringContaining('已有附件') },
   });
-  await app.call(customerApi.mergeCustomer, { keepId: keep, dropId: drop }, app.admin);
+  await app.call(customerMergeApi.mergeCustomer, { keepId: keep, dropId: drop }, app.admin);
   expect((await listed(keep)).map(({ id }) => id)).toEqual([ownId]);
 
   await app.sql(`update customer set service_state = 'ended' where id = $1`, [keep]);
   await app.sql('insert into customer_leaving (customer_id, archive_sealed_at) values ($1, now())', [keep]);
   const refused = { status: 409, msg: '档案已封存，不能修改' };
   expect(await tryAdd(keep, await sent())).toMatchObject(refused);
-  expect(await app.tryCall(customerApi.deleteCustomerFile, { ids: [ownId] }, app.admin)).toMatchObject(refused);
+  expect(await app.tryCall(customerFileApi.deleteCustomerFile, { ids: [ownId] }, app.admin)).toMatchObject(refused);
 });
 
 test('the history of a person tells what papers came, were changed and went', async () => {
   const id = await aCustomer(app);
   const paper = { customerId: id, kind: 'disability' as const, number: '33080012', grade: '二级' };
-  const ownId = (await app.call(customerApi.addBenefit, paper, app.admin)).id;
+  const ownId = (await app.call(benefitApi.addBenefit, paper, app.admin)).id;
   const edited = { id: ownId, version: 1, grade: '一级', regionCode: '330802' };
-  await app.call(customerApi.editBenefit, edited, app.admin);
-  await app.call(customerApi.deleteBenefit, { ids: [ownId] }, app.admin);
+  await app.call(benefitApi.editBenefit, edited, app.admin);
+  await app.call(benefitApi.deleteBenefit, { ids: [ownId] }, app.admin);
   await uploadedFile(id);
   const { rows } = await app.list(customerApi.getCustomerHistory, { id, limit: 20 }, app.admin);
   const fileChanges = rows.filter(({ section }) => section === '权益与证件' || section === '附件');

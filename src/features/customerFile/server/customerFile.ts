@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { customerApi } from '#features/customer/contract.ts';
+import { attachScan, lockCustomer, requireUnsealed, type StoredCustomer } from '#features/customer/server/service.ts';
+import type { customerFileApi } from '#features/customerFile/contract.ts';
 import { saveAttachment, validateAttachments } from '#features/file/server/service.ts';
 import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
@@ -9,11 +10,8 @@ import { scoped } from '#server/db/scoped.ts';
 import type { RequestInfo } from '#server/feature/handlers.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { customerFile, maxFiles } from '../contract.ts';
-import { requireUnsealed } from '#features/customer/server/archiveSealed.ts';
-import { attachScan } from '#features/customer/server/attachScan.ts';
-import { lockCustomer, type StoredCustomer } from '#features/customer/server/lockCustomer.ts';
 
-type Api = typeof customerApi;
+type Api = typeof customerFileApi;
 
 /** Subject of an upload that no row names yet. */
 const subject = 'customerFile';

@@ -1,6 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { customerFile } from '#features/customerFile/contract.ts';
-import { customerApi } from '#features/customer/contract.ts';
+import { customerFile, customerFileApi } from '#features/customerFile/contract.ts';
 import type { Attachment } from '#shared/attachment.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { can } from '#web/api/session.ts';
@@ -19,7 +18,7 @@ import type { SlotProps } from '#web/screen/manifest.ts';
 import type { Column } from '#web/table/types.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 
-type Row = OutputOf<typeof customerApi.getCustomerFileList>;
+type Row = OutputOf<typeof customerFileApi.getCustomerFileList>;
 
 const nameColumn: Column<Row> = {
   key: 'file',
@@ -49,7 +48,7 @@ function Upload({ value, onChange, ...rest }: ControlProps) {
       {...rest}
       value={files.filter(({ id }) => id === value)}
       onChange={take}
-      path={customerApi.uploadCustomerFile.path}
+      path={customerFileApi.uploadCustomerFile.path}
       most={1}
     />
   );
@@ -70,7 +69,7 @@ function FileForm({
   return (
     <DialogForm
       ref={form}
-      endpoint={customerApi.addCustomerFile}
+      endpoint={customerFileApi.addCustomerFile}
       title={`新增附件 · ${name}`}
       size="small"
       fields={fields}
@@ -83,12 +82,12 @@ function FileForm({
 /** Shows the customer's files with kind, uploader and time. */
 export default function CustomerSection({ record }: SlotProps<'customerSection'>) {
   const filters = useMemo(() => ({ customerId: record.id, limit: 100 }), [record.id]);
-  const rows = useSectionRows(customerApi.getCustomerFileList, filters);
+  const rows = useSectionRows(customerFileApi.getCustomerFileList, filters);
   const [adding, setAdding] = useState(false);
   const edits = can('customer:edit') && !record.sealed;
   const remove = async (row: Row) => {
     const question = () => `确认删除附件「${row.file?.name ?? ''}」？`;
-    if (await removeRow(customerApi.deleteCustomerFile, customerFile, row, { question })) rows.retry();
+    if (await removeRow(customerFileApi.deleteCustomerFile, customerFile, row, { question })) rows.retry();
   };
   const actions = [{ key: 'delete', label: '删除', tone: 'danger' as const, onClick: (row: Row) => void remove(row) }];
   return (

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Checkbox, Radio } from 'antd';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { CustomerPick } from '#features/customer/web/service.ts';
+import { customerMergeApi } from '#features/customerMerge/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { callApi } from '#web/api/request.ts';
 import { missing } from '#web/data/format.ts';
@@ -8,19 +10,11 @@ import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';
+import type { SlotProps } from '#web/screen/manifest.ts';
 import { Callout } from '#web/ui/Callout.tsx';
-import { customerApi } from '#features/customer/contract.ts';
-import { CustomerPick } from '#features/customer/web/CustomerPick.tsx';
-import type { CustomerRow } from '#features/customer/web/cells.tsx';
+import './merge.css';
 
-/** Two selected customers, or one; then the form asks for the other. */
-export interface Merging {
-  customers: readonly CustomerRow[];
-  /** Empties the selection and reads the list again. */
-  onDone: () => void;
-}
-
-type Compared = OutputOf<typeof customerApi.getCustomerMerge>;
+type Compared = OutputOf<typeof customerMergeApi.getCustomerMerge>;
 type Difference = Compared['fields'][number];
 
 /** A choice is stored per kept customer: with the sides swapped it would mean the opposite. */
@@ -81,8 +75,8 @@ function mergeSummary({ keep, drop, contacts, equipment }: Compared): string {
   return `${from}的 ${moved}都归到${to}，${from}随后不再出现。过敏、疾病、用药和标签两边都保留。合并后不能撤销。`;
 }
 
-/** Asks which of two customers is kept, and which values. Open while mounted. */
-export function MergeForm({ customers: [customer, other], onDone, onClosed }: Merging & { onClosed: () => void }) {
+/** Asks which of two customers is kept, and which values; of one customer, first for the other. */
+export default function MergeForm({ customers: [customer, other], onDone, onClosed }: SlotProps<'customerAction'>) {
   const form = useRef<DialogFormHandle>(null);
   const [values, setValues] = useState<FormValues>({});
   useEffect(() => form.current?.open(), []);
@@ -91,8 +85,8 @@ export function MergeForm({ customers: [customer, other], onDone, onClosed }: Me
   const keepId = values.keepId === second && second !== undefined ? second : first;
   const dropId = keepId === first ? second : first;
   const { data: compared, error } = useQuery({
-    queryKey: [customerApi.getCustomerMerge.path, keepId, dropId],
-    queryFn: ({ signal }) => callApi(customerApi.getCustomerMerge, { keepId, dropId: dropId ?? '' }, { signal }),
+    queryKey: [customerMergeApi.getCustomerMerge.path, keepId, dropId],
+    queryFn: ({ signal }) => callApi(customerMergeApi.getCustomerMerge, { keepId, dropId: dropId ?? '' }, { signal }),
     enabled: dropId !== undefined,
     // A pending choice stays in place until the two are compared the other way round.
     placeholderData: (previous, query) =>
@@ -126,7 +120,7 @@ export function MergeForm({ customers: [customer, other], onDone, onClosed }: Me
       const side = input[nameOf(keepId, field)];
       return side === undefined ? [] : [[field, side]];
     });
-    return callValidated(customerApi.mergeCustomer, { keepId, dropId, fields: Object.fromEntries(choices) });
+    return callValidated(customerMergeApi.mergeCustomer, { keepId, dropId, fields: Object.fromEntries(choices) });
   };
   /** Blocks the merge until the displayed comparison belongs to the chosen sides. */
   const unread = compared?.keep.id === keepId && compared.drop.id === dropId ? undefined : '正在比较两位客户，请稍候';

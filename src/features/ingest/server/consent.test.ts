@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bindingApi } from '#features/binding/contract.ts';
-import { customerApi } from '#features/customer/contract.ts';
+import { consentApi } from '#features/consent/contract.ts';
 import { equipmentApi } from '#features/equipment/contract.ts';
 import { commandApi } from '#features/equipmentCommand/contract.ts';
 import { logApi } from '#features/equipmentLog/contract.ts';
@@ -66,9 +66,9 @@ async function positionCount(customerId: string): Promise<string> {
 const seen = (id: string) => app.call(warnApi.getWarn, { id }, operator.token);
 const track = (id: string) => app.call(warnApi.getWarnTrack, { id }, operator.token);
 const consentOf = async (customerId: string) =>
-  (await app.list(customerApi.getConsentList, { customerId }, app.admin)).rows[0]?.id ?? '';
+  (await app.list(consentApi.getConsentList, { customerId }, app.admin)).rows[0]?.id ?? '';
 const withdraw = async (customerId: string) =>
-  app.call(customerApi.withdrawConsent, { id: await consentOf(customerId), reason: '本人要求' }, app.admin);
+  app.call(consentApi.withdrawConsent, { id: await consentOf(customerId), reason: '本人要求' }, app.admin);
 const agree = (customerId: string) => {
   const signed = {
     purpose: 'location',
@@ -76,7 +76,7 @@ const agree = (customerId: string) => {
     relation: 'self',
     signedAt: new Date().toISOString(),
   } as const;
-  return app.call(customerApi.addConsent, { customerId, ...signed }, app.admin);
+  return app.call(consentApi.addConsent, { customerId, ...signed }, app.admin);
 };
 
 test('after a withdrawal an alarm comes with its own place, and no other position is stored or shown until it is signed anew', async () => {

@@ -1,22 +1,21 @@
 import { sql } from 'kysely';
-import type { customerApi } from '#features/customer/contract.ts';
+import { changeState, lockCustomer } from '#features/customer/server/service.ts';
+import type { leaveApi } from '#features/leave/contract.ts';
 import { invalidField, notFound, Problem } from '#server/core/problem.ts';
 import { sqlState } from '#server/core/retry.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { equals } from '#server/db/filter.ts';
 import { scoped } from '#server/db/scoped.ts';
-import { and, bigints } from '#server/db/values.ts';
+import { and } from '#server/db/values.ts';
 import { zoneOf } from '#server/db/zone.ts';
 import { command } from '#server/feature/command.ts';
 import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
 import { maskPhone } from '#shared/mask.ts';
-import { lockCustomer } from '#features/customer/server/lockCustomer.ts';
-import { changeState } from '#features/customer/server/state.ts';
 
-type Api = typeof customerApi;
+type Api = typeof leaveApi;
 type Leave = OutputOf<Api['getLeaveList']>;
 
 /** Tolerated lead of a client's clock, ms. */
@@ -48,18 +47,6 @@ export async function getLeaveList(viewer: Viewer, input: InputOf<Api['getLeaveL
     query.select(sql<number>`count(*)::int`.as('n')).executeTakeFirstOrThrow(),
   ]);
   return { rows: rows.map((row) => ({ ...row, phone: maskPhone(row.phone) })), count: counted.n };
-}
-
-/** Returns the open leave of each of these customers, with the expected return. */
-export async function awayOf(
-  ids: readonly string[],
-): Promise<Map<string, Pick<Leave, 'id' | 'kind' | 'expectedReturn'>>> {
-  const rows = await db
-    .selectFrom('customerLeave')
-    .select(['id', 'customerId', 'kind', 'expectedReturn'])
-    .where(sql<boolean>`customer_id = any(${bigints(ids)}) and returned_at is null`)
-    .execute();
-  return new Map(rows.map(({ customerId, ...leave }) => [customerId, leave]));
 }
 
 function validateTimes({ from, expectedReturn }: InputOf<Api['addLeave']>): void {

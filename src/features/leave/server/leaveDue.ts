@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import { type Due, maxPerRun, notReminded } from '#features/customer/server/service.ts';
 import { db } from '#server/db/db.ts';
 import { zoneOf } from '#server/db/zone.ts';
 import { leaveKinds } from '#shared/codes.ts';
-import { type Due, maxPerRun, notReminded } from '#features/customer/server/reminderQueries.ts';
 
 interface Late {
   id: string;

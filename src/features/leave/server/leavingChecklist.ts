@@ -1,17 +1,21 @@
 import { sql } from 'kysely';
-import type { customerApi } from '#features/customer/contract.ts';
+import {
+  customerOf,
+  figuresOf,
+  hasEmergencyContact,
+  isOver,
+  lockCustomer,
+  requireUnsealed,
+} from '#features/customer/server/service.ts';
+import type { leaveApi } from '#features/leave/contract.ts';
 import { invalidField, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { now } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { requireUnsealed } from '#features/customer/server/archiveSealed.ts';
-import { figuresOf } from '#features/customer/server/customerHooks.ts';
-import { customerOf, isOver, lockCustomer } from '#features/customer/server/lockCustomer.ts';
-import { hasEmergencyContact } from '#features/customer/server/state.ts';
 
-type Api = typeof customerApi;
+type Api = typeof leaveApi;
 type State = OutputOf<Api['getCustomerState']>;
 
 async function checklistOf(customerId: string): Promise<State['leaving']> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { aDayAhead, type Due, localToday, maxPerRun, notReminded } from '#features/customer/server/service.ts';
 import { db } from '#server/db/db.ts';
-import { aDayAhead, type Due, localToday, maxPerRun, notReminded } from '#features/customer/server/reminderQueries.ts';
 
 interface Late {
   id: string;

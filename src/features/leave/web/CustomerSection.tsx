@@ -1,10 +1,10 @@
 import { fullTime } from '#web/data/format.ts';
+import type { SlotProps } from '#web/screen/manifest.ts';
 import { DescriptionList } from '#web/ui/DescriptionList.tsx';
 import { ServiceSection } from './ServiceSection.tsx';
-import type { SectionProps } from '#features/customer/web/record/types.ts';
 
 /** Shows project, responsible user, care plan and service state. */
-export default function Service({ record, changed }: SectionProps) {
+export default function CustomerSection({ record, changed }: SlotProps<'customerSection'>) {
   return (
     <div className="record-service grid">
       <DescriptionList

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { customerApi } from '#features/customer/contract.ts';
+import { leaveApi } from '#features/leave/contract.ts';
 import { leaveKinds } from '#shared/codes.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
@@ -31,7 +31,7 @@ export function LeaveForm({ customer: { id, name }, onDone, onClosed }: Props) {
   return (
     <DialogForm
       ref={form}
-      endpoint={customerApi.addLeave}
+      endpoint={leaveApi.addLeave}
       title={`请假 · ${name}`}
       size="small"
       fields={fields}

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { customerApi } from '#features/customer/contract.ts';
+import type { leaveApi } from '#features/leave/contract.ts';
 import { leaveKinds } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { can } from '#web/api/session.ts';
@@ -10,7 +10,7 @@ import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { LeaveForm } from './LeaveForm.tsx';
 import { type Away, ReturnForm } from './ReturnForm.tsx';
 
-type Leave = OutputOf<typeof customerApi.getLeaveList>;
+type Leave = OutputOf<typeof leaveApi.getLeaveList>;
 
 interface Props {
   customer: { id: string; name: string };

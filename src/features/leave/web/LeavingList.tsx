@@ -1,6 +1,6 @@
 import { Printer } from 'lucide-react';
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
-import { customerApi } from '#features/customer/contract.ts';
+import { leaveApi, leavingItems } from '#features/leave/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { withToast } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
@@ -12,10 +12,9 @@ import type { DialogFormHandle } from '#web/form/types.ts';
 import { box } from '#web/message/message.tsx';
 import { Callout } from '#web/ui/Callout.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
-import { leavingItems } from '#features/customer/contract/state.ts';
 import './leaving.css';
 
-type Leaving = NonNullable<OutputOf<typeof customerApi.getCustomerState>['leaving']>;
+type Leaving = NonNullable<OutputOf<typeof leaveApi.getCustomerState>['leaving']>;
 type Item = keyof typeof leavingItems;
 
 const items = Object.keys(leavingItems) as Item[];
@@ -50,7 +49,7 @@ export function LeavingList({ customerId, title, name, leaving, onChanged }: Pro
     if (done && item === 'relativesTold') return setFormOpen(true);
     const seals = done && item === 'archiveSealed';
     if (seals && !(await box.confirm('封存后健康档案只能查看。确定封存？', { ok: '封存' }))) return;
-    await withToast(() => callApi(customerApi.tickLeaving, { customerId, item, done }), { done: null, failed });
+    await withToast(() => callApi(leaveApi.tickLeaving, { customerId, item, done }), { done: null, failed });
     onChanged();
   }
 
@@ -104,7 +103,7 @@ function RelativesForm({ customerId, ...rest }: { customerId: string; onDone: ()
         { kind: 'datetime', field: 'at', label: '时间', latest: 'today', required: true, wide: true },
       ]}
       submit={(values) =>
-        callValidated(customerApi.tickLeaving, { customerId, item: 'relativesTold', done: true, ...values })
+        callValidated(leaveApi.tickLeaving, { customerId, item: 'relativesTold', done: true, ...values })
       }
       submitText="保存"
       failText={failed}

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react';
-import { customerApi } from '#features/customer/contract.ts';
+import { leaveApi } from '#features/leave/contract.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
 import { now } from '#web/core/now.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field } from '#web/form/types.ts';
-import type { CustomerRow } from '#features/customer/web/cells.tsx';
 
-export type Away = Pick<NonNullable<CustomerRow['away']>, 'id' | 'kind'>;
+export type Away = Pick<OutputOf<typeof leaveApi.getLeaveList>, 'id' | 'kind'>;
 
 const fields: readonly Field[] = [
   { kind: 'datetime', field: 'at', label: '返回时间', latest: 'today', required: true, wide: true },
@@ -26,7 +26,7 @@ export function ReturnForm({ name, leave: { id, kind }, onDone, onClosed }: Prop
   return (
     <DialogForm
       ref={form}
-      endpoint={customerApi.returnLeave}
+      endpoint={leaveApi.returnLeave}
       title={`销假 · ${name}`}
       size="small"
       fields={fields.map((field) => (hospital ? { ...field, label: '出院时间', hint: '从这一天起恢复服务' } : field))}

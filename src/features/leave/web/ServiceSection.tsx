@@ -1,16 +1,14 @@
 import { useState } from 'react';
-import { customerApi } from '#features/customer/contract.ts';
+import { changeLabel, changesOf, ServiceState, type StateChange, StateForm } from '#features/customer/web/service.ts';
+import { leaveApi } from '#features/leave/contract.ts';
+import { deathCauses, deathPlaces } from '#shared/death.ts';
 import { can } from '#web/api/session.ts';
 import { useSectionRows } from '#web/record/useSectionRows.ts';
 import { useScreenData } from '#web/screen/useScreenData.ts';
 import { TreeTrouble } from '#web/tree/TreeTrouble.tsx';
 import { DescriptionList } from '#web/ui/DescriptionList.tsx';
-import { deathCauses, deathPlaces } from '#features/customer/contract/state.ts';
 import { Leaves } from './Leaves.tsx';
 import { LeavingList } from './LeavingList.tsx';
-import { ServiceState } from '#features/customer/web/ServiceState.tsx';
-import { StateForm } from '#features/customer/web/StateForm.tsx';
-import { changeLabel, changesOf, type StateChange } from '#features/customer/web/stateActions.ts';
 
 interface Props {
   customerId: string;
@@ -23,8 +21,8 @@ const shownLeaves = 10;
 
 /** Shows a customer's service state with its actions, the leaving checklist and the leaves. */
 export function ServiceSection({ customerId, onChanged }: Props) {
-  const { data, problem, reload } = useScreenData(customerApi.getCustomerState, { customerId });
-  const leaves = useSectionRows(customerApi.getLeaveList, { customerId, limit: shownLeaves });
+  const { data, problem, reload } = useScreenData(leaveApi.getCustomerState, { customerId });
+  const leaves = useSectionRows(leaveApi.getLeaveList, { customerId, limit: shownLeaves });
   const [change, setChange] = useState<StateChange>();
   if (!data) return <TreeTrouble what="服务状态" problem={problem} onRetry={() => void reload()} />;
   const changed = () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { customerApi } from '#features/customer/contract.ts';
+import { consentApi } from '#features/consent/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDevice } from '#server/testing/rows.ts';
@@ -144,9 +144,9 @@ test('an alarm about health is shown to nobody outside once the consent to healt
   const asked = { warnId: made.id, hours: 24, withCode: false };
   const { token } = await app.call(shareApi.addShare, asked, app.admin);
   const signed = { purpose: 'health', signedBy: '本人', relation: 'self', signedAt: facts.occurredAt } as const;
-  const { id } = await app.call(customerApi.addConsent, { customerId, ...signed }, app.admin);
+  const { id } = await app.call(consentApi.addConsent, { customerId, ...signed }, app.admin);
   expect((await open(token)).code).toBe(0);
-  await app.call(customerApi.withdrawConsent, { id, reason: '本人要求' }, app.admin);
+  await app.call(consentApi.withdrawConsent, { id, reason: '本人要求' }, app.admin);
   expect(await open(token)).toMatchObject(dead);
   expect(await app.tryCall(shareApi.addShare, asked, app.admin)).toMatchObject({
     status: 409,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { customerApi } from '#features/customer/contract.ts';
+import { bedApi } from '#features/bed/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aBed, aCustomer, aUser } from '#server/testing/rows.ts';
@@ -85,6 +85,6 @@ test('who may take no alarms reads the institution and not the bed, and nobody r
 test('who leaves the bed is at home again', async () => {
   const { customerId } = await alarmOf({}, true);
   const [bed] = await app.sql<{ id: string }>('select id::text from customer_bed where customer_id = $1', [customerId]);
-  await app.call(customerApi.releaseBed, { customerId, bedId: bed?.id ?? '' }, app.admin);
+  await app.call(bedApi.releaseBed, { customerId, bedId: bed?.id ?? '' }, app.admin);
   expect(await rowOf(customerId)).toMatchObject({ spot: null, address: '9幢2单元602' });
 });

@@ -105,3 +105,6 @@ export function FilesField({
     </section>
   );
 }
+
+/** Returns a field for one file, e.g. the scan of a paper, that is uploaded to `path`. */
+export const scanField = (path: string) => (props: ControlProps) => <FilesField {...props} path={path} most={1} />;

@@ -1,15 +1,15 @@
 import { Button } from 'antd';
 import { Plus, Trash2 } from 'lucide-react';
 import { useId, useRef } from 'react';
-import { BenefitScan } from '#features/benefit/web/BenefitScan.tsx';
+import { benefit } from '#features/benefit/contract.ts';
 import { formFields } from '#web/crud/formFields.ts';
 import { FieldRow } from '#web/form/FieldRow.tsx';
 import { RegionField } from '#web/form/fields/RegionField.tsx';
 import type { ControlProps } from '#web/form/types.ts';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
-import { benefit } from '#features/benefit/contract.ts';
 import { benefitProblems, benefitText, type FormBenefit } from './benefitValues.ts';
+import { BenefitScan } from './scans.ts';
 
 const most = 50;
 

@@ -1,7 +1,7 @@
+import { BenefitInput, benefitKinds } from '#features/benefit/contract.ts';
 import type { Attachment } from '#shared/attachment.ts';
 import { problemsOf } from '#shared/rule/rules.ts';
 import type { FormValues } from '#web/form/types.ts';
-import { BenefitInput, benefitKinds } from '#features/benefit/contract.ts';
 import type { CustomerRecord } from '../record/types.ts';
 
 /** Benefit (权益与证件) as the customer form holds it. */

@@ -1,8 +1,8 @@
 import { Checkbox } from 'antd';
-import { Scan } from '#features/consent/web/ConsentForms.tsx';
 import type { Attachment } from '#shared/attachment.ts';
 import { consentPurposes } from '#shared/codes.ts';
 import type { ControlProps, Field, FormValues, Option } from '#web/form/types.ts';
+import { Scan } from './scans.ts';
 
 /** Form fields of a new customer's signature; the purposes are in `consent`. */
 export const consentNames = ['consent', 'consentBy', 'consentRelation', 'consentAt', 'consentUntil', 'consentFiles'];

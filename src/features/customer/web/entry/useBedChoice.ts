@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { bedApi, bedName } from '#features/bed/contract.ts';
 import { callListApi } from '#web/api/request.ts';
 import type { Option } from '#web/form/types.ts';
-import { customerApi } from '../../contract.ts';
-import { bedName } from '#features/bed/web/actions.ts';
 import type { CustomerRecord } from '../record/types.ts';
 
 /** Limit of free beds offered. */
@@ -24,7 +23,7 @@ export interface BedChoice {
 }
 
 async function bedsOf(departmentId: string, signal: AbortSignal) {
-  const ask = (input: object) => callListApi(customerApi.getBedList, { departmentId, ...input }, { signal });
+  const ask = (input: object) => callListApi(bedApi.getBedList, { departmentId, ...input }, { signal });
   const [all, free] = await Promise.all([ask({ limit: 1 }), ask({ state: ['free', 'reserved'], limit: most })]);
   const options = free.rows.map((bed) => ({
     value: bed.id,
@@ -43,7 +42,7 @@ const isOver = (record: CustomerRecord | undefined) =>
 export function useBedChoice(departmentId: unknown, record: CustomerRecord | undefined): BedChoice {
   const id = typeof departmentId === 'string' && !isOver(record) ? departmentId : undefined;
   const { data, isFetching } = useQuery({
-    queryKey: [customerApi.getBedList.path, { free: id }],
+    queryKey: [bedApi.getBedList.path, { free: id }],
     queryFn: ({ signal }) => bedsOf(id ?? '', signal),
     enabled: id !== undefined,
     refetchOnMount: 'always',

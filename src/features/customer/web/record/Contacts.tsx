@@ -5,7 +5,7 @@ import { PhoneNumber } from './Overview.tsx';
 import type { SectionProps } from './types.ts';
 
 /** Shows the contacts in the order in which the desk calls them. */
-export default function Contacts({ record: { contacts, linkedBy } }: SectionProps) {
+export function Contacts({ record: { contacts, linkedBy } }: SectionProps) {
   return (
     <>
       <Called contacts={contacts} />

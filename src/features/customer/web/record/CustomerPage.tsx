@@ -2,12 +2,10 @@ import { customerApi } from '#features/customer/contract.ts';
 import { RecordPage } from '#web/record/RecordPage.tsx';
 import { useRecordChanged } from '#web/record/useRecordChanged.ts';
 import { useSectionsLoaded } from '#web/record/useSectionsLoaded.ts';
-import { slotsOf } from '#web/screen/Slots.tsx';
 import { useScreenData } from '#web/screen/useScreenData.ts';
 import { TreeTrouble } from '#web/tree/TreeTrouble.tsx';
 import { CommunicationLine, RecordHead } from './RecordHead.tsx';
-
-const sections = slotsOf('customerSection');
+import { sections } from './sections.ts';
 
 /** Page of one customer: head, red flags and sections (domain.md 6.3). */
 export default function CustomerPage({ id }: { id: string }) {

@@ -36,7 +36,7 @@ function ChangeText({ change: { field, label, old, new: next } }: { change: Chan
 }
 
 /** Shows the changes of the record as text, newest first. */
-export default function History({ record: { id } }: SectionProps) {
+export function History({ record: { id } }: SectionProps) {
   const [page, setPage] = useState(1);
   const rows = useSectionRows(customerApi.getCustomerHistory, { id, page, limit: perPage });
   return (
