@@ -42,8 +42,17 @@ export function groups(): Group[] {
       includeDependenciesRecursively: false,
       priority: 4,
     },
+    // The record of a customer shows them all at once.
+    {
+      debugName: 'record',
+      name: reachedOnly('record', /\/web\/CustomerSection\.tsx$/),
+      includeDependenciesRecursively: false,
+      priority: 4,
+    },
     // Nearly every list and form needs these, the first screen and the warns none.
     { name: 'lists', minShareCount: 5, includeDependenciesRecursively: false, priority: 3 },
+    // In a file with small parts of the warns these fields would make the warns load `lists`.
+    { name: 'fields', test: /\/web\/form\/fields\/\w+Field\.tsx$/, includeDependenciesRecursively: false, priority: 3 },
     { name: 'parts', test: LIBRARY, ...byScreens(8000), priority: 2 },
     // Not within `shared`: a small part of the desk that joins the forms would make the desk load them and the lists.
     { name: 'form', test: /src\/web\/form\//, includeDependenciesRecursively: false, ...byScreens(2000), priority: 2 },
@@ -102,4 +111,22 @@ function namesPart(code: string, service: string, serviceCode: string, part: str
   return [...code.matchAll(/import\s*\{([^}]*)\}\s*from\s*["'](.+?)["']/g)].some(
     ([, list = '', path = '']) => path.endsWith(tail) && listed(list).some((each) => offered.includes(each)),
   );
+}
+
+/**
+ * Names a chunk for files and for the modules that nothing but these files imports.
+ * @param name of the chunk
+ * @param root path pattern of these files
+ */
+function reachedOnly(name: string, root: RegExp) {
+  return (id: string, context: Context): string | null => {
+    const isOnly = (file: string): boolean => {
+      if (root.test(file)) return true;
+      const info = context.getModuleInfo(file);
+      return (
+        info !== null && info.dynamicImporters.length === 0 && info.importers.length > 0 && info.importers.every(isOnly)
+      );
+    };
+    return isOnly(id) ? name : null;
+  };
 }

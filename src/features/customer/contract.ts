@@ -1,8 +1,8 @@
 import { consentColumns } from '#features/consent/contract.ts';
 import { addressProps } from '#shared/address.ts';
 import { keysOf, onlineStates } from '#shared/codes.ts';
-import { deathCauses, deathPlaces } from '#shared/death.ts';
 import { importOf, templateOf } from '#shared/contract/import.ts';
+import { deathCauses, deathPlaces } from '#shared/death.ts';
 import { coded } from '#shared/dictionary.ts';
 import { Id, nullable, pick, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';

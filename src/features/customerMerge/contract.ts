@@ -1,8 +1,8 @@
 import { customer } from '#features/customer/contract.ts';
 import { keysOf } from '#shared/codes.ts';
 import { Id, NoData, nullable, post, strict } from '#shared/endpoint.ts';
-import type { Fields, KeysWith } from '#shared/resourceField.ts';
 import type { Feature } from '#shared/feature.ts';
+import type { Fields, KeysWith } from '#shared/resourceField.ts';
 import { Type } from '#shared/typebox.ts';
 
 const Pair = {

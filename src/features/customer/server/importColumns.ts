@@ -1,6 +1,6 @@
+import { benefit } from '#features/benefit/contract.ts';
 import { type ImportColumn, sheetColumns } from '#features/import/server/service.ts';
 import { consentPurposes } from '#shared/codes.ts';
-import { benefit } from '#features/benefit/contract.ts';
 import { contact } from '../contract/contact.ts';
 import { customer } from '../contract/fields.ts';
 import { communicationFields } from '../contract/health.ts';

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { type MergeField, mergeTitles } from '#features/customerMerge/contract.ts';
 import { countyName } from '#features/region/server/service.ts';
 import { maskedValue } from '#server/crud/masked.ts';
 import type { Customer } from '#server/db/tables.ts';
@@ -7,7 +8,6 @@ import { genders, keysOf, serviceStates } from '#shared/codes.ts';
 import type { BuiltInType } from '#shared/dictionary.ts';
 import { type Fields, storedName } from '#shared/resourceField.ts';
 import { customer } from '../contract/fields.ts';
-import { type MergeField, mergeTitles } from '#features/customerMerge/contract.ts';
 import { decryptHealth, encryptHealth } from './health.ts';
 import { decryptIdNo, maskedTail } from './identity.ts';
 
