@@ -120,7 +120,7 @@ export async function delayAttempt(account: string): Promise<void> {
  * uncounts this attempt.
  */
 export async function clearFailures(account: string, ip: string): Promise<void> {
-  await sql`delete from login_guard where key = ${pairKey(account, ip)}`.execute(db);
+  await db.deleteFrom('loginGuard').where('key', '=', pairKey(account, ip)).execute();
   await uncount(addressKey(ip));
   await uncount(accountKey(account));
 }
@@ -165,5 +165,5 @@ export function uncountProofAttempt(account: string, proof: Proof): Promise<void
 
 /** Clears the failures of the proof after a correct one. */
 export async function clearProofFailures(account: string, proof: Proof): Promise<void> {
-  await sql`delete from login_guard where key = ${proofKey(account, proof)}`.execute(db);
+  await db.deleteFrom('loginGuard').where('key', '=', proofKey(account, proof)).execute();
 }

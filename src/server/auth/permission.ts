@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Scope, Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { departmentsOf } from '#server/db/userScope.ts';
-import { texts } from '#server/db/values.ts';
+import { any, texts } from '#server/db/values.ts';
 import type { DataScope } from '#shared/codes.ts';
 import { type Module, modules, routesWithout } from '#shared/modules.ts';
 
@@ -125,11 +125,12 @@ export async function permissionsOfModules(
 /** Returns the routes of modules that none of these projects has; null (all projects) has all modules. */
 async function offRoutes(tx: Db, projectIds: readonly string[] | null): Promise<string[]> {
   if (projectIds === null) return [];
-  const rows = await tx.rows(
-    sql<{
-      modules: string[] | null;
-    }>`select modules from project where id = any(${projectIds}::bigint[]) and deleted_at is null`,
-  );
+  const rows = await tx
+    .selectFrom('project')
+    .select('modules')
+    .where('id', '=', any(projectIds))
+    .where('deletedAt', 'is', null)
+    .execute();
   return rows.length === 0 ? [] : routesWithout(rows.map((row) => row.modules));
 }
 

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { Viewer } from '#server/core/viewer.ts';
 import { system } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
+import { now } from '#server/db/values.ts';
 import { wake } from '#server/db/wake.ts';
 import { assignmentsOf, releaseAssignments } from '#server/feature/assignments.ts';
 import { command } from '#server/feature/command.ts';
@@ -118,7 +119,7 @@ export async function viewerOf(
 /** Returns the time when the viewer's session ends in any case; null without a session. */
 export async function sessionEnd({ sessionId }: Viewer): Promise<string | null> {
   if (!sessionId) return null;
-  const row = await db.row(sql<{ at: string }>`select ends_at as at from session where id = ${sessionId}`);
+  const row = await db.selectFrom('session').select('endsAt as at').where('id', '=', sessionId).executeTakeFirst();
   return row?.at ?? null;
 }
 
@@ -183,9 +184,12 @@ export async function refreshSession(viewer: Viewer): Promise<{ exp_time: number
 
 /** Ends one session; its live streams end within seconds on every node. */
 export async function endSession(sessionId: string, reason: EndReason): Promise<void> {
-  await sql`update session set ended_at = now(), end_reason = ${reason} where id = ${sessionId} and ended_at is null`.execute(
-    db,
-  );
+  await db
+    .updateTable('session')
+    .set({ endedAt: now, endReason: reason })
+    .where('id', '=', sessionId)
+    .where('endedAt', 'is', null)
+    .execute();
   wake.publish('session');
 }
 

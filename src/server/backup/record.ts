@@ -11,8 +11,12 @@ export async function enterBackup(
   by: string,
   withDatabase: boolean,
 ): Promise<string | null> {
-  const [row] = await tx.returning(sql<{ id: string }>`
-    insert into backup (cause, created_by, with_database) values (${cause}, ${by}, ${withDatabase}) on conflict do nothing returning id::text`);
+  const [row] = await tx
+    .insertInto('backup')
+    .values({ cause, createdBy: by, withDatabase })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .execute();
   return row?.id ?? null;
 }
 

@@ -12,7 +12,7 @@ export async function isFirstUse(sender: string, nonce: string): Promise<boolean
 
 /** Deletes a nonce: its message was not stored and may be sent again. */
 export async function deleteNonce(sender: string, nonce: string): Promise<void> {
-  await sql`delete from push_nonce where source = ${sender} and nonce = ${nonce}`.execute(db);
+  await db.deleteFrom('pushNonce').where('source', '=', sender).where('nonce', '=', nonce).execute();
 }
 
 /** Deletes nonces older than three times the clock tolerance: their time is no longer accepted. */

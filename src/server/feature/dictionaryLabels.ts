@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { db } from '#server/db/db.ts';
 import { type BuiltInType, builtInLists } from '#shared/dictionary.ts';
 
@@ -7,14 +6,13 @@ let offered: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map();
 
 /** Reloads the labels that administrators have set. */
 export async function loadLabels(): Promise<void> {
-  const rows = await db.rows(
-    sql<{
-      type: string;
-      value: string;
-      label: string;
-      status: string;
-    }>`select type, value, label, status from dictionary where deleted_at is null order by sort, id`,
-  );
+  const rows = await db
+    .selectFrom('dictionary')
+    .select(['type', 'value', 'label', 'status'])
+    .where('deletedAt', 'is', null)
+    .orderBy('sort')
+    .orderBy('id')
+    .execute();
   labels = new Map(rows.map((row) => [`${row.type}.${row.value}`, row.label]));
   const enabled = Map.groupBy(
     rows.filter(({ status }) => status === 'enabled'),

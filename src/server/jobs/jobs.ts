@@ -130,7 +130,7 @@ const ended = new Set<string>(['done', 'failed', 'cancelled']);
 export async function waitForJob(id: string, ms: number): Promise<JobState> {
   const until = Date.now() + ms;
   for (;;) {
-    const row = await db.row(sql<{ state: JobState }>`select state from job where id = ${id}`);
+    const row = await db.selectFrom('job').select('state').where('id', '=', id).executeTakeFirst();
     const state = row?.state ?? 'failed';
     if (ended.has(state) || Date.now() >= until) return state;
     await new Promise((resolve) => setTimeout(resolve, 100));

@@ -17,7 +17,7 @@ export async function acquireLease(name: string, seconds: number): Promise<strin
 
 /** Releases a lease, so that another node need not wait for its expiry. */
 export async function releaseLease(name: string): Promise<void> {
-  await sql`delete from lease where name = ${name} and holder = ${nodeId}`.execute(db);
+  await db.deleteFrom('lease').where('name', '=', name).where('holder', '=', nodeId).execute();
 }
 
 /**

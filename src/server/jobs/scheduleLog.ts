@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { log } from '#server/core/log.ts';
 import { nodeId } from '#server/core/node.ts';
 import { db } from '#server/db/db.ts';
@@ -26,11 +25,19 @@ export async function logRun(
     lastFailure.set(title, now);
   }
   try {
-    await sql`
-      insert into schedule_log (name, title, started_at, duration_ms, row_count, result, error, node)
-      values (${name}, ${title}, ${started.toISOString()}, ${Date.now() - started.getTime()}, ${rows}, ${error === null ? 'done' : 'failed'}, ${error?.slice(0, 500) ?? null}, ${nodeId})`.execute(
-      db,
-    );
+    await db
+      .insertInto('scheduleLog')
+      .values({
+        name,
+        title,
+        startedAt: started.toISOString(),
+        durationMs: Date.now() - started.getTime(),
+        rowCount: rows,
+        result: error === null ? 'done' : 'failed',
+        error: error?.slice(0, 500) ?? null,
+        node: nodeId,
+      })
+      .execute();
   } catch (failure) {
     log.warn({ err: failure, job: name }, 'run not entered in the log');
   }

@@ -1,6 +1,5 @@
 // webPush: push messages to browsers with a closed page: the product's keys, the users' browsers, encryption.
 
-import { sql } from 'kysely';
 import { decrypt, encrypt } from '#server/core/crypto.ts';
 import { db } from '#server/db/db.ts';
 
@@ -11,8 +10,7 @@ export interface VapidKeys {
 }
 
 async function storedKeys(): Promise<VapidKeys | undefined> {
-  const row = await db.row(sql<{ publicKey: string; privateCipher: string }>`
-    select public_key as "publicKey", private_cipher as "privateCipher" from vapid_key`);
+  const row = await db.selectFrom('vapidKey').select(['publicKey', 'privateCipher']).executeTakeFirst();
   return row && { publicKey: row.publicKey, privateKey: decrypt(row.privateCipher) };
 }
 
@@ -22,10 +20,11 @@ export async function vapidKeys(): Promise<VapidKeys> {
   if (existing) return existing;
   const { default: webPush } = await import('web-push');
   const { publicKey, privateKey } = webPush.generateVAPIDKeys();
-  await sql`
-    insert into vapid_key (public_key, private_cipher) values (${publicKey}, ${encrypt(privateKey)}) on conflict do nothing`.execute(
-    db,
-  );
+  await db
+    .insertInto('vapidKey')
+    .values({ publicKey, privateCipher: encrypt(privateKey) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
   const created = await storedKeys();
   if (!created) throw new Error('the keys of web push were not kept');
   return created;

@@ -34,24 +34,29 @@ export function saveSubscription(viewer: Viewer, { endpoint, keys }: Subscriptio
 /** Unsubscribes the viewer's browser; a subscription of another user stays. */
 export function dropSubscription(viewer: Viewer, endpoint: string): Promise<void> {
   return command(viewer, async ({ tx }) => {
-    await sql`
-      delete from push_subscription where secret_hash = ${secretHash(endpoint)} and user_id = ${viewer.userId}`.execute(
-      tx,
-    );
+    await tx
+      .deleteFrom('pushSubscription')
+      .where('secretHash', '=', secretHash(endpoint))
+      .where('userId', '=', viewer.userId)
+      .execute();
   });
 }
 
 /** Deletes a browser that its push service reports as permanently gone. */
 export function dropEnded(endpoint: string): Promise<void> {
   return command(system(), async ({ tx }) => {
-    await sql`delete from push_subscription where secret_hash = ${secretHash(endpoint)}`.execute(tx);
+    await tx.deleteFrom('pushSubscription').where('secretHash', '=', secretHash(endpoint)).execute();
   });
 }
 
 /** Returns whether the browser is subscribed to the viewer's messages. */
 export async function isSubscribed({ userId }: Pick<Viewer, 'userId'>, endpoint: string): Promise<boolean> {
-  const rows = await db.rows(sql<{ id: string }>`
-    select id::text from push_subscription where secret_hash = ${secretHash(endpoint)} and user_id = ${userId}`);
+  const rows = await db
+    .selectFrom('pushSubscription')
+    .select('id')
+    .where('secretHash', '=', secretHash(endpoint))
+    .where('userId', '=', userId)
+    .execute();
   return rows.length > 0;
 }
 

@@ -8,6 +8,7 @@ import { secretHash } from '#server/core/crypto.ts';
 import { invalidField, type Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
+import { now } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import type { RequestInfo } from '#server/feature/handlers.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
@@ -65,10 +66,18 @@ export async function activateUser(
   const hash = await hashPassword(password);
   await command({ userId: user.id, traceId: viewer.traceId }, async ({ tx }) => {
     if (!(await userOfToken(tx, token))) throw badLinkProblem(ip);
-    await sql`delete from user_activation where user_id = ${user.id}`.execute(tx);
-    await sql`
-      update "user" set password_hash = ${hash}, password_changed_at = now(), must_change_password = false, updated_at = now(), updated_by = ${user.id}
-      where id = ${user.id}`.execute(tx);
+    await tx.deleteFrom('userActivation').where('userId', '=', user.id).execute();
+    await tx
+      .updateTable('user')
+      .set({
+        passwordHash: hash,
+        passwordChangedAt: now,
+        mustChangePassword: false,
+        updatedAt: now,
+        updatedBy: user.id,
+      })
+      .where('id', '=', user.id)
+      .execute();
   });
   await unlockAccount(user.account);
   return null;

@@ -93,7 +93,7 @@ async function changeLogo(
     const upload = { ids: [fileId], former: [], subject: logoSubject, field: 'logoFileId', label: '标志' };
     await validateUploads(tx, viewer, upload);
   }
-  if (former) await sql`update file set deleted_at = now() where id = ${former}`.execute(tx);
+  if (former) await tx.updateTable('file').set({ deletedAt: now }).where('id', '=', former).execute();
 }
 
 /**

@@ -1,13 +1,29 @@
 import { sql } from 'kysely';
 import type { SessionCleanup } from '#server/auth/session.ts';
 import { db } from '#server/db/db.ts';
+import { now } from '#server/db/values.ts';
 
 /** Ends what applications hold for a user: tokens, and codes and tickets that could become tokens or sessions. */
 const sessionCleanup: SessionCleanup = {
   async end(userId) {
-    await sql`update app_token set revoked_at = now() where user_id = ${userId} and revoked_at is null`.execute(db);
-    await sql`update app_code set used_at = now() where user_id = ${userId} and used_at is null`.execute(db);
-    await sql`update app_ticket set used_at = now() where user_id = ${userId} and used_at is null`.execute(db);
+    await db
+      .updateTable('appToken')
+      .set({ revokedAt: now })
+      .where('userId', '=', userId)
+      .where('revokedAt', 'is', null)
+      .execute();
+    await db
+      .updateTable('appCode')
+      .set({ usedAt: now })
+      .where('userId', '=', userId)
+      .where('usedAt', 'is', null)
+      .execute();
+    await db
+      .updateTable('appTicket')
+      .set({ usedAt: now })
+      .where('userId', '=', userId)
+      .where('usedAt', 'is', null)
+      .execute();
   },
   async expiredUsers() {
     const rows = await db.rows(sql<{ id: string }>`

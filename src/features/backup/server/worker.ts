@@ -1,5 +1,4 @@
 import { access, constants, mkdir } from 'node:fs/promises';
-import { sql } from 'kysely';
 import { Gauge, register } from 'prom-client';
 import { enterBackup, lastGood, settleLeftovers } from '#server/backup/record.ts';
 import { pruneBackups, runBackup, withDatabase } from '#server/backup/run.ts';
@@ -31,7 +30,7 @@ function measureAge(dir: string): void {
 }
 
 async function waiting(): Promise<string | undefined> {
-  const row = await db.row(sql<{ id: string }>`select id::text from backup where state = 'waiting'`);
+  const row = await db.selectFrom('backup').select('id').where('state', '=', 'waiting').executeTakeFirst();
   return row?.id;
 }
 

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { db } from '#server/db/db.ts';
 import type { DictionaryUse } from '#server/feature/dictionaryUse.ts';
 import { extensionsOf, findFeatures, type LoadedFeature } from '#server/feature/extensions.ts';
@@ -82,13 +81,11 @@ const dictionaryTtlMs = 30_000;
 let dictionary: { at: number; labels: Promise<ReadonlyMap<string, string>> } | undefined;
 
 async function readDictionary(): Promise<ReadonlyMap<string, string>> {
-  const rows = await db.rows(
-    sql<{
-      type: string;
-      value: string;
-      label: string;
-    }>`select type, value, label from dictionary where deleted_at is null`,
-  );
+  const rows = await db
+    .selectFrom('dictionary')
+    .select(['type', 'value', 'label'])
+    .where('deletedAt', 'is', null)
+    .execute();
   return new Map(rows.map((row) => [`${row.type}.${row.value}`, row.label]));
 }
 

@@ -1,9 +1,7 @@
-import { sql } from 'kysely';
 import type { RecordedChange } from '#features/cmdLog/server/service.ts';
 import { db } from '#server/db/db.ts';
 import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import { consentPurposes } from '#shared/codes.ts';
-import type { Purpose } from './consentValidity.ts';
 
 interface HistoryChange {
   field: string;
@@ -14,8 +12,11 @@ interface HistoryChange {
 
 /** Returns a label for each of the customer's signatures, by id: 定位（毛素珍，本人）. */
 export async function consentLabels(customerId: string): Promise<Map<string, string>> {
-  const rows = await db.rows(sql<{ id: string; purpose: Purpose; signedBy: string; relation: string }>`
-    select id::text, purpose, signed_by as "signedBy", relation from consent where customer_id = ${customerId}`);
+  const rows = await db
+    .selectFrom('consent')
+    .select(['id', 'purpose', 'signedBy', 'relation'])
+    .where('customerId', '=', customerId)
+    .execute();
   return new Map(
     rows.map(({ id, purpose, signedBy, relation }) => [
       id,

@@ -7,17 +7,14 @@ import { demoCustomers } from './demo/people.ts';
 import { addBeds, addBenefits } from './demoPlaces.ts';
 import { nextNo } from './write.ts';
 
-interface Community {
-  id: string;
-  estate: string;
-  leader: string;
-  phone: string;
-}
-
 async function addCustomers(tx: Db): Promise<void> {
-  const project = await tx.row(sql<{ id: string }>`select id::text from project where demo limit 1`);
-  const communities = await tx.rows(sql<Community>`
-    select id::text, address as estate, leader, phone from department where demo and type = 'community'`);
+  const project = await tx.selectFrom('project').select('id').where('demo', '=', true).limit(1).executeTakeFirst();
+  const communities = await tx
+    .selectFrom('department')
+    .select(['id', 'address as estate', 'leader', 'phone'])
+    .where('demo', '=', true)
+    .where('type', '=', 'community')
+    .execute();
   const made = [];
   for (const [index, customer] of demoCustomers.entries()) {
     const community = communities.find(({ estate }) => estate === customer.estate);
@@ -68,7 +65,7 @@ const demo: Demo = {
       );
       await sql`delete from customer_leave where customer_id in ${demoIds}`.execute(tx);
       await sql`delete from customer_leaving where customer_id in ${demoIds}`.execute(tx);
-      await sql`delete from customer where demo`.execute(tx);
+      await tx.deleteFrom('customer').where('demo', '=', true).execute();
       await sql`update customer set responsible_id = null where responsible_id in (select id from "user" where demo)`.execute(
         tx,
       );

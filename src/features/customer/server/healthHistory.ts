@@ -79,9 +79,13 @@ function entered(summary: HealthSummary, chronic: readonly string[]): Record<str
 /** Returns the changes of the customer's health summary by trace id; empty without the health permission. */
 export async function healthChanges(viewer: Viewer, id: string): Promise<Map<string, HistoryChange[]>> {
   if (!canViewHealth(viewer)) return new Map();
-  const rows = await db.rows(sql<{ traceId: string; before: string | null; after: string | null }>`
-    select trace_id as "traceId", before_cipher as before, after_cipher as after from customer_health_change
-    where customer_id = ${id} order by id desc limit 500`);
+  const rows = await db
+    .selectFrom('customerHealthChange')
+    .select(['traceId', 'beforeCipher as before', 'afterCipher as after'])
+    .where('customerId', '=', id)
+    .orderBy('id', 'desc')
+    .limit(500)
+    .execute();
   const byTrace = new Map<string, HistoryChange[]>();
   for (const { traceId, before, after } of rows)
     byTrace.set(traceId, [...(byTrace.get(traceId) ?? []), ...difference(decryptHealth(before), decryptHealth(after))]);

@@ -65,8 +65,11 @@ async function mergedNames(id: string): Promise<Map<string, string>> {
 
 /** Returns name and relation of the customer's contacts, deleted ones included. */
 async function contactNames(id: string): Promise<Map<string, { name: string; words: string }>> {
-  const rows = await db.rows(sql<{ id: string; name: string; relation: string }>`
-    select id::text, name, relation from customer_contact where customer_id = ${id}`);
+  const rows = await db
+    .selectFrom('customerContact')
+    .select(['id', 'name', 'relation'])
+    .where('customerId', '=', id)
+    .execute();
   return new Map(
     rows.map(({ id, name, relation }) => [id, { name, words: `${name}（${labelOf('relation', relation)}）` }]),
   );

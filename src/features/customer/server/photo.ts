@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
 import type { customerApi } from '#features/customer/contract.ts';
 import { addFile } from '#features/file/server/service.ts';
 import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
+import { now } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import type { RequestInfo } from '#server/feature/handlers.ts';
 import { squarePortrait } from '#server/files/pictureVariants.ts';
@@ -33,7 +33,8 @@ export async function uploadCustomerPhoto(
       departmentId: row.departmentId,
       projectId: row.projectId,
     });
-    if (row.photoFileId) await sql`update file set deleted_at = now() where id = ${row.photoFileId}`.execute(tx);
+    if (row.photoFileId)
+      await tx.updateTable('file').set({ deletedAt: now }).where('id', '=', row.photoFileId).execute();
     await tx.updateTable('customer').set({ photoFileId: fileId }).where('id', '=', id).execute();
     return { fileId };
   });

@@ -13,13 +13,21 @@ const batchSize = 500;
 async function homesOf(tx: Db): Promise<Homes> {
   const departments = await tx.rows(sql<{ id: string; estate: string }>`
     select id::text, address as estate from department where demo and type = 'community' and address is not null order by id`);
-  const projects = await tx.rows(sql<{ id: string }>`
-    select id::text from project where demo and quota_customer is null and deleted_at is null order by id`);
-  const users = await tx.rows(
-    sql<{
-      id: string;
-    }>`select id::text from "user" where demo and status = 'enabled' order by id`,
-  );
+  const projects = await tx
+    .selectFrom('project')
+    .select('id')
+    .where('demo', '=', true)
+    .where('quotaCustomer', 'is', null)
+    .where('deletedAt', 'is', null)
+    .orderBy('id')
+    .execute();
+  const users = await tx
+    .selectFrom('user')
+    .select('id')
+    .where('demo', '=', true)
+    .where('status', '=', 'enabled')
+    .orderBy('id')
+    .execute();
   if (departments.length === 0 || projects.length === 0)
     throw new Error('没有演示的部门和项目：演示数据已删除。要重新加入，请先删除 DATA_DIR/demo-removed');
   return {

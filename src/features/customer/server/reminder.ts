@@ -31,10 +31,13 @@ async function remind(ctx: CommandContext, viewer: Viewer, due: Due): Promise<bo
     level: 'important',
     ...to,
   });
-  await sql`
-    update customer_reminder set notice_id = ${noticeId} where kind = ${due.kind} and subject_id = ${due.subjectId} and step = ${due.step}`.execute(
-    ctx.tx,
-  );
+  await ctx.tx
+    .updateTable('customerReminder')
+    .set({ noticeId })
+    .where('kind', '=', due.kind)
+    .where('subjectId', '=', due.subjectId)
+    .where('step', '=', due.step)
+    .execute();
   return true;
 }
 

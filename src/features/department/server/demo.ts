@@ -114,7 +114,12 @@ const demo: Demo = {
             or exists (select 1 from role_department r where r.department_id = b.id) or b.id = any(${bigints(await ownershipsInUse(tx, 'department_id'))})))`.execute(
         tx,
       );
-      const remaining = await tx.rows(sql<{ name: string }>`select name from department where demo order by path`);
+      const remaining = await tx
+        .selectFrom('department')
+        .select('name')
+        .where('demo', '=', true)
+        .orderBy('path')
+        .execute();
       return remaining.map(({ name }) => `部门 ${name}：下面有正式数据`);
     }),
 };

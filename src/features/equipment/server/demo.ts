@@ -65,7 +65,7 @@ const demo: Demo = {
         await sql`delete from ${sql.id(table)} where device_id in ${demoEquipment}`.execute(tx);
       for (const table of ['equipment_identifier', 'equipment_binding', 'equipment_state_change'])
         await sql`delete from ${sql.id(table)} where equipment_id in ${demoEquipment}`.execute(tx);
-      await sql`delete from equipment where demo`.execute(tx);
+      await tx.deleteFrom('equipment').where('demo', '=', true).execute();
       // A real device that was bound to a demo customer goes back to stock.
       const demoCustomers = sql`(select id from customer where demo)`;
       await sql`delete from equipment_binding where customer_id in ${demoCustomers}`.execute(tx);

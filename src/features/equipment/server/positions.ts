@@ -3,7 +3,7 @@ import { hasConsent } from '#features/customer/server/service.ts';
 import type { LastPosition } from '#features/equipment/contract.ts';
 import type { Db } from '#server/db/db.ts';
 import { equals } from '#server/db/filter.ts';
-import { bigints, or } from '#server/db/values.ts';
+import { any, or } from '#server/db/values.ts';
 import type { Static } from '#shared/typebox.ts';
 import { devicesOf, type Subject } from './readings.ts';
 
@@ -58,9 +58,12 @@ export async function trackOf(tx: Db, of: Subject, hours: number): Promise<Track
  * `device_state`.
  */
 export async function clearPositions(tx: Db, equipmentIds: readonly string[]): Promise<void> {
-  await sql`
-    update device_state set lat = null, lng = null, accuracy = null, position_source = null, position_at = null
-    where device_id = any(${bigints(equipmentIds)}) and position_at is not null`.execute(tx);
+  await tx
+    .updateTable('deviceState')
+    .set({ lat: null, lng: null, accuracy: null, positionSource: null, positionAt: null })
+    .where('deviceId', '=', any(equipmentIds))
+    .where('positionAt', 'is not', null)
+    .execute();
 }
 
 /**

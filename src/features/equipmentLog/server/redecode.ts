@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { requireSeen } from '#features/equipment/server/service.ts';
 import { protocolLabel } from '#features/model/contract.ts';
 import { modelByCode } from '#features/model/server/service.ts';
@@ -18,8 +17,11 @@ const maxDays = 31;
 
 /** Returns the first day with all raw messages, as ms. */
 async function oldestStored(): Promise<number> {
-  const row = await db.row(sql<{ days: number }>`
-    select keep_days as days from partition_setting where table_name = 'raw_message'`);
+  const row = await db
+    .selectFrom('partitionSetting')
+    .select('keepDays as days')
+    .where('tableName', '=', 'raw_message')
+    .executeTakeFirst();
   return Math.floor(Date.now() / day) * day - (row?.days ?? 0) * day;
 }
 

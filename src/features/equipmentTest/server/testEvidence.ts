@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { enterState } from '#features/equipment/server/service.ts';
 import type { CommandContext } from '#server/feature/command.ts';
 import type { WarnType } from '#shared/codes.ts';
@@ -19,9 +18,11 @@ export async function closeTests({ tx }: CommandContext, evidence: readonly Evid
       .where('id', '=', id)
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow();
-    await sql`update device_state set test_from = null, test_until = null, test_by = null where device_id = ${id}`.execute(
-      tx,
-    );
+    await tx
+      .updateTable('deviceState')
+      .set({ testFrom: null, testUntil: null, testBy: null })
+      .where('deviceId', '=', id)
+      .execute();
     const closed = await tx
       .updateTable('equipmentTest')
       .set({ endedAt: receivedAt, heardAt: receivedAt, heardType: type })

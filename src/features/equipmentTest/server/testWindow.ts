@@ -4,7 +4,7 @@ import { nameOf } from '#features/user/server/service.ts';
 import { Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
-import { bigints, now } from '#server/db/values.ts';
+import { any, bigints, now } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import { warnTypes } from '#shared/codes.ts';
@@ -24,9 +24,12 @@ export function testBy(capabilities: readonly string[]): TestBy {
 /** Ends the windows of locked devices: their messages raise alarms again. */
 export async function endWindows(tx: Db, viewer: Pick<Viewer, 'userId'>, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  await sql`
-    update device_state set test_from = null, test_until = null, test_by = null
-    where device_id = any(${bigints(ids)}) and test_until is not null`.execute(tx);
+  await tx
+    .updateTable('deviceState')
+    .set({ testFrom: null, testUntil: null, testBy: null })
+    .where('deviceId', '=', any(ids))
+    .where('testUntil', 'is not', null)
+    .execute();
   // A window that ran out ends at its time, without a user.
   await sql`
     update equipment_test set ended_at = least(now(), until_at), ended_by = case when until_at > now() then ${viewer.userId}::bigint end

@@ -129,7 +129,7 @@ export async function sweepFiles(): Promise<number> {
     await sql`
       update job set file_id = case when f.id = file_id then null else file_id end, error_file_id = case when f.id = error_file_id then null else error_file_id end
       from file f where f.hash = ${hash} and f.id in (job.file_id, job.error_file_id)`.execute(db);
-    await sql`delete from file where hash = ${hash} and deleted_at is not null`.execute(db);
+    await db.deleteFrom('file').where('hash', '=', hash).where('deletedAt', 'is not', null).execute();
   }
   return rows.length;
 }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { type Demo, inOneChange } from '#server/feature/seeds.ts';
 
 /** Demo data: removes the handover sheets of demo users. */
@@ -7,7 +6,7 @@ const demo: Demo = {
   run: async () => undefined,
   remove: () =>
     inOneChange(async ({ tx }) => {
-      await sql`delete from handover where demo`.execute(tx);
+      await tx.deleteFrom('handover').where('demo', '=', true).execute();
       return [];
     }),
 };

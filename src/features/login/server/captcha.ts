@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { db } from '#server/db/db.ts';
+import { now } from '#server/db/values.ts';
 import { renderPicture } from '#server/files/pictureRenderer.ts';
 
 /** Strokes of each character on a 4 × 6 grid; only characters that cannot be confused with each other. */
@@ -109,17 +110,18 @@ export async function newCaptcha(): Promise<{ captchaId: string; image: string }
 
 /** Returns whether the answer is correct, ignoring case; the captcha is deleted in either case. */
 export async function consumeCaptcha(id: string, answer: string): Promise<boolean> {
-  const [row] = await db.returning(
-    sql<{
-      answer: string;
-    }>`delete from captcha where id = ${id} and expires_at > now() returning answer`,
-  );
+  const [row] = await db
+    .deleteFrom('captcha')
+    .where('id', '=', id)
+    .where('expiresAt', '>', now)
+    .returning('answer')
+    .execute();
   return row !== undefined && row.answer.toUpperCase() === answer.trim().toUpperCase();
 }
 
 export async function trimCaptchas(): Promise<void> {
-  await sql`delete from captcha where expires_at < now()`.execute(db);
-  await sql`delete from login_ticket where expires_at < now()`.execute(db);
+  await db.deleteFrom('captcha').where('expiresAt', '<', now).execute();
+  await db.deleteFrom('loginTicket').where('expiresAt', '<', now).execute();
   await sql`delete from login_guard where last_at < now() - interval '1 day' and (locked_until is null or locked_until < now())`.execute(
     db,
   );

@@ -20,6 +20,7 @@ import { invalidField, Problem } from '#server/core/problem.ts';
 import { config } from '#server/core/runtime.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
+import { now } from '#server/db/values.ts';
 import { releaseAfterLogout } from '#server/feature/assignments.ts';
 import { command } from '#server/feature/command.ts';
 import type { RequestInfo } from '#server/feature/handlers.ts';
@@ -110,7 +111,7 @@ function refuseFor(minutes: number): void {
  * must log in.
  */
 export async function enterVouched(userId: string, viewer: Viewer, info: RequestInfo) {
-  const row = await db.row(sql<{ account: string }>`select account from "user" where id = ${userId}`);
+  const row = await db.selectFrom('user').select('account').where('id', '=', userId).executeTakeFirst();
   const account = row?.account ?? '';
   if (await totpOf(userId)) {
     await writeLoginLog(account, userId, 'failure', 'vouched', viewer, info);
@@ -128,7 +129,7 @@ async function enter(account: string, userId: string, viewer: Viewer, info: Requ
 /** Starts the session and writes the login log. */
 async function begin(account: string, userId: string, viewer: Viewer, info: RequestInfo) {
   await command({ userId, traceId: viewer.traceId }, ({ tx }) =>
-    sql`update "user" set last_login_at = now(), last_login_ip = ${info.ip} where id = ${userId}`.execute(tx),
+    tx.updateTable('user').set({ lastLoginAt: now, lastLoginIp: info.ip }).where('id', '=', userId).execute(),
   );
   await writeLoginLog(account, userId, 'success', null, viewer, info);
   return startSession(userId, info.ip, info.agent);

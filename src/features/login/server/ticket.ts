@@ -60,7 +60,7 @@ export async function consumeTicket(ticket: string, ip: string, code: string): P
     const fits = await consumeSecondFactor(tx, userId, code);
     if (fits) await tx.deleteFrom('loginTicket').where('tokenHash', '=', hash).execute();
     else await sql`update login_ticket set failures = failures + 1 where token_hash = ${hash}`.execute(tx);
-    await sql`delete from login_ticket where token_hash = ${hash} and failures >= ${maxFailures}`.execute(tx);
+    await tx.deleteFrom('loginTicket').where('tokenHash', '=', hash).where('failures', '>=', maxFailures).execute();
     return fits;
   });
   if (accepted === null) return expired;

@@ -72,9 +72,11 @@ async function seedPermission(
   for (const endpoint of endpoints) {
     if (endpoint.permission !== permission.key) continue;
     if (await firstTime(tx, permission.key, endpoint.method, endpoint.path)) {
-      await sql`insert into menu_api (menu_id, method, path) values (${menu}, ${endpoint.method}, ${endpoint.path}) on conflict do nothing`.execute(
-        tx,
-      );
+      await tx
+        .insertInto('menuApi')
+        .values({ menuId: menu, method: endpoint.method, path: endpoint.path })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
     }
   }
   // A screen that is not built yet is granted to no role: only administrators have it in their menu.

@@ -107,7 +107,7 @@ function differs(now: MenuEntryFile, next: MenuEntryFile): boolean {
 }
 
 async function bind(tx: Db, id: string, apis: readonly Pair[]): Promise<void> {
-  await sql`delete from menu_api where menu_id = ${id}`.execute(tx);
+  await tx.deleteFrom('menuApi').where('menuId', '=', id).execute();
   await sql`
     insert into menu_api (menu_id, method, path)
     select ${id}::bigint, a.method, a.path from jsonb_to_recordset(${JSON.stringify(apis)}::jsonb) as a (method text, path text) on conflict do nothing`.execute(

@@ -60,8 +60,14 @@ export async function getNoticeOption(viewer: Viewer): Promise<OutputOf<typeof n
     where deleted_at is null and status = 'enabled' and (${departments === null} or id = any(${bigints(departments ?? [])}))
     order by sort, department.id`);
   return {
-    roles: await db.rows(sql<{ value: string; label: string }>`
-      select id::text as value, name as label from role where deleted_at is null and status = 'enabled' order by sort, id`),
+    roles: await db
+      .selectFrom('role')
+      .select(['id as value', 'name as label'])
+      .where('deletedAt', 'is', null)
+      .where('status', '=', 'enabled')
+      .orderBy('sort')
+      .orderBy('id')
+      .execute(),
     users: await db.rows(sql<{ value: string; label: string }>`
       select u.id::text as value, u.name || '（' || u.account || '）' as label from "user" u where ${reachable(viewer)} order by u.id limit 5000`),
     departments: rows,

@@ -65,7 +65,7 @@ const demo: Demo = {
   remove: () =>
     inOneChange(async ({ tx }) => {
       await sql`delete from notice_receipt where notice_id in (select id from notice where demo)`.execute(tx);
-      await sql`delete from notice where demo`.execute(tx);
+      await tx.deleteFrom('notice').where('demo', '=', true).execute();
       return [];
     }),
 };

@@ -4,7 +4,7 @@ import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { pageOf } from '#server/db/paging.ts';
 import { visibleUsers } from '#server/db/userScope.ts';
-import { bigints, wireInstant as wire } from '#server/db/values.ts';
+import { any, wireInstant as wire } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import { likeText } from '#server/feature/search.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
@@ -153,6 +153,5 @@ export async function getNoticeReceiptList(
 
 /** Returns the live data of notices, without text: recipients fetch it. */
 export async function liveNotices(ids: readonly string[]): Promise<NoticeNews[]> {
-  return db.rows(sql<NoticeNews>`
-    select id::text, level, need_confirm as "needConfirm" from notice where id = any(${bigints(ids)})`);
+  return db.selectFrom('notice').select(['id', 'level', 'needConfirm']).where('id', '=', any(ids)).execute();
 }

@@ -115,16 +115,12 @@ export async function growNotice(ctx: CommandContext, id: string, title: string,
     update notice set title = ${title}, updated_at = now(), version = version + 1,
       content = case when length(content) + ${html.length}::int > ${longest}::int then content else regexp_replace(content, '</ul>$', '') || ${html} end
     where id = ${id}`.execute(ctx.tx);
-  await sql`update notice_receipt set read_at = null where notice_id = ${id}`.execute(ctx.tx);
+  await ctx.tx.updateTable('noticeReceipt').set({ readAt: null }).where('noticeId', '=', id).execute();
   emitNoticeEvent(ctx, id, 'changed', await receivers(ctx, id));
 }
 
 async function receivers({ tx }: CommandContext, id: string): Promise<string[]> {
-  const rows = await tx.rows(
-    sql<{
-      userId: string;
-    }>`select user_id::text as "userId" from notice_receipt where notice_id = ${id}`,
-  );
+  const rows = await tx.selectFrom('noticeReceipt').select('userId').where('noticeId', '=', id).execute();
   return rows.map(({ userId }) => userId);
 }
 
@@ -158,12 +154,28 @@ const batch = 20;
 export async function moveDue(): Promise<number> {
   const viewer = system(newTrace());
   return command(viewer, async (ctx) => {
-    const due = await ctx.tx.rows(sql<{ id: string }>`
-      select id::text from notice where status = 'waiting' and publish_at <= now() and deleted_at is null
-      order by publish_at limit ${batch} for update skip locked`);
+    const due = await ctx.tx
+      .selectFrom('notice')
+      .select('id')
+      .where('status', '=', 'waiting')
+      .where('publishAt', '<=', now)
+      .where('deletedAt', 'is', null)
+      .orderBy('publishAt')
+      .limit(batch)
+      .forUpdate()
+      .skipLocked()
+      .execute();
     for (const { id } of due) await release(ctx, viewer, id);
-    const over = await ctx.tx.rows(sql<{ id: string }>`
-      select id::text from notice where status = 'published' and expire_at <= now() order by expire_at limit ${batch} for update skip locked`);
+    const over = await ctx.tx
+      .selectFrom('notice')
+      .select('id')
+      .where('status', '=', 'published')
+      .where('expireAt', '<=', now)
+      .orderBy('expireAt')
+      .limit(batch)
+      .forUpdate()
+      .skipLocked()
+      .execute();
     for (const { id } of over) {
       await moved(ctx, viewer, id, { status: 'expired' });
       emitNoticeEvent(ctx, id, 'changed', await receivers(ctx, id));

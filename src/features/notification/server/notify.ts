@@ -1,8 +1,7 @@
-import { sql } from 'kysely';
 import { channelsOf, textsOf } from '#features/channel/server/service.ts';
 import { encrypt } from '#server/core/crypto.ts';
 import type { Db } from '#server/db/db.ts';
-import { bigints } from '#server/db/values.ts';
+import { any } from '#server/db/values.ts';
 import { type ChannelKind, groupChannels, sharedChannels } from '#shared/codes.ts';
 import { drillMark } from '#shared/drill.ts';
 import { hoursOf, type QuietHours } from '#shared/rule/quietHours.ts';
@@ -174,10 +173,15 @@ export async function notify(tx: Db, requests: readonly NotificationRequest[]): 
 /** Returns names, addresses and quiet hours of these users. */
 export async function userRecipients(tx: Db, users: readonly { id: string }[]): Promise<Recipient[]> {
   const ids = users.map(({ id }) => id);
-  const rows = await tx.rows(sql<
-    Omit<Recipient, 'kind' | 'quiet'> & { quietFrom: string | null; quietTo: string | null }
-  >`
-    select id::text, name, mobile, email, quiet_from as "quietFrom", quiet_to as "quietTo" from "user" where id = any(${bigints(ids)}) and deleted_at is null and status = 'enabled' order by name, id`);
+  const rows = await tx
+    .selectFrom('user')
+    .select(['id', 'name', 'mobile', 'email', 'quietFrom', 'quietTo'])
+    .where('id', '=', any(ids))
+    .where('deletedAt', 'is', null)
+    .where('status', '=', 'enabled')
+    .orderBy('name')
+    .orderBy('id')
+    .execute();
   return rows.map(({ quietFrom, quietTo, ...row }) => ({
     kind: 'user',
     ...row,

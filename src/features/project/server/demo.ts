@@ -15,7 +15,7 @@ const demo: Demo = {
       await sql`
         delete from project p where p.demo and not exists (select 1 from "user" u where p.id = any(u.project_ids))
           and p.id <> all(${bigints(await ownershipsInUse(tx, 'project_id'))})`.execute(tx);
-      const remaining = await tx.rows(sql<{ name: string }>`select name from project where demo`);
+      const remaining = await tx.selectFrom('project').select('name').where('demo', '=', true).execute();
       return remaining.map(({ name }) => `项目 ${name}：下面有正式数据`);
     }),
 };

@@ -57,7 +57,11 @@ export async function canOpenFile(viewer: Viewer, fileId: string): Promise<boole
 export async function getProjectBrand(viewer: Viewer): Promise<OutputOf<Api['getProjectBrand']>> {
   const [id, ...otherIds] = viewer.scope.projects ?? [];
   if (!id || otherIds.length > 0) return null;
-  const brand = await db.row(sql<{ title: string | null; logoFileId: string | null }>`
-    select screen_title as title, logo_file_id::text as "logoFileId" from project where id = ${id} and deleted_at is null`);
+  const brand = await db
+    .selectFrom('project')
+    .select(['screenTitle as title', 'logoFileId'])
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
   return brand && (brand.title || brand.logoFileId) ? brand : null;
 }

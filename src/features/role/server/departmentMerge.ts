@@ -8,7 +8,7 @@ const departmentMerge: DepartmentMerge = {
       insert into role_department (role_id, department_id) select role_id, ${to} from role_department where department_id = ${from} on conflict do nothing`.execute(
       tx,
     );
-    await sql`delete from role_department where department_id = ${from}`.execute(tx);
+    await tx.deleteFrom('roleDepartment').where('departmentId', '=', from).execute();
   },
 };
 export default departmentMerge;

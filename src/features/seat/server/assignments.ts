@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { db } from '#server/db/db.ts';
 import type { Assignments } from '#server/feature/assignments.ts';
 import { leaveSeat } from './state.ts';
@@ -8,7 +7,7 @@ const assignments: Assignments = {
   order: 2,
   list: async () => [],
   async release(by, userId) {
-    await sql`delete from presence where user_id = ${userId}`.execute(db);
+    await db.deleteFrom('presence').where('userId', '=', userId).execute();
     await leaveSeat({ ...by, userId });
     return [];
   },

@@ -48,7 +48,7 @@ export async function leaveSeat(viewer: Viewer): Promise<null> {
 }
 
 async function drop(ctx: CommandContext, userId: string): Promise<void> {
-  await sql`delete from seat where user_id = ${userId}`.execute(ctx.tx);
+  await ctx.tx.deleteFrom('seat').where('userId', '=', userId).execute();
   emitSeatEvent(ctx, userId);
 }
 
@@ -71,11 +71,12 @@ export async function leaveAfterHandover(ctx: CommandContext, userId: string): P
  * without a seat stay unchanged.
  */
 export async function beginWrapUp(ctx: CommandContext, viewer: Viewer): Promise<void> {
-  const row = await ctx.tx.row(
-    sql<{
-      state: SeatState;
-    }>`select state from seat where user_id = ${viewer.userId} for update`,
-  );
+  const row = await ctx.tx
+    .selectFrom('seat')
+    .select('state')
+    .where('userId', '=', viewer.userId)
+    .forUpdate()
+    .executeTakeFirst();
   const state = row?.state ?? (isOperator((key) => viewer.permissions.has(key)) ? 'idle' : 'away');
   if (state !== 'idle' || (await assignmentsOf(ctx.tx, [viewer.userId])).length > 0) return;
   await put(ctx, viewer.userId, 'wrap_up');

@@ -113,8 +113,12 @@ async function notifyGap(
 }
 
 async function begin(ctx: CommandContext, project: WatchedProject, reason: Reason): Promise<boolean> {
-  const [gap] = await ctx.tx.returning(sql<{ id: string }>`
-    insert into shift_gap (project_id, reason) values (${project.id}, ${reason}) on conflict do nothing returning id::text`);
+  const [gap] = await ctx.tx
+    .insertInto('shiftGap')
+    .values({ projectId: project.id, reason })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .execute();
   if (!gap) return false;
   const userIds = await receiversOf(ctx.tx, project);
   const place = { departmentId: project.departmentId, projectId: project.id };
@@ -128,7 +132,7 @@ async function begin(ctx: CommandContext, project: WatchedProject, reason: Reaso
     departmentId: project.departmentId,
   });
   await notifyGap(ctx.tx, project, gap.id, reasonTexts[reason], userIds);
-  await sql`update shift_gap set notice_id = ${noticeId} where id = ${gap.id}`.execute(ctx.tx);
+  await ctx.tx.updateTable('shiftGap').set({ noticeId }).where('id', '=', gap.id).execute();
   return true;
 }
 

@@ -6,7 +6,7 @@ import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { idIn, inDepartmentTree } from '#server/db/filter.ts';
 import { visibleUsers } from '#server/db/userScope.ts';
-import { any } from '#server/db/values.ts';
+import { any, now } from '#server/db/values.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { usableBy } from './pattern.ts';
 import { presentAmong, shortPatterns } from './short.ts';
@@ -33,10 +33,17 @@ interface TurnNow {
 
 /** Returns the user's current turn, of several the one that ends last; null when there is none. */
 export async function turnNow(tx: Db, userId: string): Promise<TurnNow | null> {
-  const row = await tx.row(sql<TurnNow>`
-    select r.shift, r.seat, r.from_at as "from", r.until_at as until from shift_turn r
-    where r.user_id = ${userId} and r.deleted_at is null and r.from_at <= now() and r.until_at > now()
-    order by r.until_at desc, r.id limit 1`);
+  const row = await tx
+    .selectFrom('shiftTurn')
+    .select(['shift', 'seat', 'fromAt as from', 'untilAt as until'])
+    .where('userId', '=', userId)
+    .where('deletedAt', 'is', null)
+    .where('fromAt', '<=', now)
+    .where('untilAt', '>', now)
+    .orderBy('untilAt', 'desc')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
   return row ?? null;
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
-import { bigints } from '#server/db/values.ts';
+import { any, bigints, now } from '#server/db/values.ts';
 import { zoneOf } from '#server/db/zone.ts';
 
 /** Today in the time zone of the device's project. */
@@ -38,9 +38,12 @@ export async function dueDateOf(tx: Db, id: string): Promise<string | undefined>
 
 /** Ends the loans of these devices. */
 export async function endLoans(tx: Db, ids: readonly string[]): Promise<void> {
-  await sql`update stock_move set ended_at = now() where equipment_id = any(${bigints(ids)}) and open_due is not null`.execute(
-    tx,
-  );
+  await tx
+    .updateTable('stockMove')
+    .set({ endedAt: now })
+    .where('equipmentId', '=', any(ids))
+    .where('openDue', 'is not', null)
+    .execute();
 }
 
 /** Records the condition of returned devices. Returns which of them are lent. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
+import { now } from '#server/db/values.ts';
 import type { Tried } from './trialHooks.ts';
 
 /** A trial since the device was last pressed. */
@@ -25,7 +26,12 @@ export async function writeTrial(
   { equipmentId, result, note, nextAt }: Tried,
   previous: StoredTrial | undefined,
 ): Promise<string> {
-  await sql`update trial set ended_at = now() where equipment_id = ${equipmentId} and ended_at is null`.execute(tx);
+  await tx
+    .updateTable('trial')
+    .set({ endedAt: now })
+    .where('equipmentId', '=', equipmentId)
+    .where('endedAt', 'is', null)
+    .execute();
   const [inserted] = await tx.returning(sql<{ id: string }>`
     insert into trial (equipment_id, result, note, tries, next_at, ended_at, created_by)
     values (${equipmentId}, ${result}, ${note}, ${(previous?.tries ?? 0) + 1}, ${nextAt}::timestamptz,

@@ -58,7 +58,12 @@ async function addDemoUsers(): Promise<void> {
 async function renewPassword(): Promise<void> {
   const hash = await hashPassword(demoPassword());
   await inOneChange(async ({ tx }) => {
-    await sql`update "user" set password_hash = ${hash} where demo and password_changed_at is null`.execute(tx);
+    await tx
+      .updateTable('user')
+      .set({ passwordHash: hash })
+      .where('demo', '=', true)
+      .where('passwordChangedAt', 'is', null)
+      .execute();
     return [];
   });
 }
@@ -79,7 +84,7 @@ async function deleted(tx: Db, id: string): Promise<boolean> {
 
 /** Soft-deletes a demo user who handled a real warn: stays on record, cannot log in. */
 async function retire(tx: Db, id: string): Promise<void> {
-  await sql`delete from user_role where user_id = ${id}`.execute(tx);
+  await tx.deleteFrom('userRole').where('userId', '=', id).execute();
   await sql`
     update "user" set status = 'disabled', deleted_at = now(), project_ids = null, demo = false, account = account || '-' || id,
       department_id = (select id from department where parent_id is null order by id limit 1)
@@ -107,7 +112,7 @@ const demo: Demo = {
       for (const table of ['session', 'list_setting', 'presence'])
         await sql`delete from ${sql.table(table)} where user_id in ${demoIds}`.execute(tx);
       await sql`update department set leader_id = null where leader_id in ${demoIds}`.execute(tx);
-      const rows = await tx.rows(sql<{ id: string }>`select id::text from "user" where demo`);
+      const rows = await tx.selectFrom('user').select('id').where('demo', '=', true).execute();
       const ids = rows.map(({ id }) => id);
       const worked = await blockingReasons(tx, 'user', ids);
       for (const id of ids) if (worked.has(id) || !(await deleted(tx, id))) await retire(tx, id);

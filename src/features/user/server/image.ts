@@ -6,6 +6,7 @@ import { invalidField, notFound, Problem } from '#server/core/problem.ts';
 import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { visibleUsers } from '#server/db/userScope.ts';
+import { now } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import type { RequestInfo } from '#server/feature/handlers.ts';
 import { squarePortrait } from '#server/files/pictureVariants.ts';
@@ -36,8 +37,9 @@ export async function uploadUserImg(
       departmentId: row.departmentId,
       projectId: (await defaultOwnership(tx)).projectId,
     });
-    if (row.avatarFileId) await sql`update file set deleted_at = now() where id = ${row.avatarFileId}`.execute(tx);
-    await sql`update "user" set avatar_file_id = ${added} where id = ${id}`.execute(tx);
+    if (row.avatarFileId)
+      await tx.updateTable('file').set({ deletedAt: now }).where('id', '=', row.avatarFileId).execute();
+    await tx.updateTable('user').set({ avatarFileId: added }).where('id', '=', id).execute();
     return added;
   });
   return { fileId, url: `/api/user/getUserImg?id=${fileId}` };

@@ -6,6 +6,7 @@ import { endSession, endSessionsOf } from '#server/auth/session.ts';
 import { invalid, invalidField, notFound } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
+import { now } from '#server/db/values.ts';
 import { releaseAfterLogout } from '#server/feature/assignments.ts';
 import { command } from '#server/feature/command.ts';
 import type { RequestInfo } from '#server/feature/handlers.ts';
@@ -76,9 +77,17 @@ export async function editUserPassword(
   if (input.newPassword === input.oldPassword) throw invalidField('newPassword', '新密码须与原密码不同');
   const hash = await hashPassword(input.newPassword);
   await command(viewer, async ({ tx, invalidate: touch }) => {
-    await sql`
-      update "user" set password_hash = ${hash}, password_changed_at = now(), must_change_password = false, updated_at = now(), updated_by = ${viewer.userId}
-      where id = ${viewer.userId}`.execute(tx);
+    await tx
+      .updateTable('user')
+      .set({
+        passwordHash: hash,
+        passwordChangedAt: now,
+        mustChangePassword: false,
+        updatedAt: now,
+        updatedBy: viewer.userId,
+      })
+      .where('id', '=', viewer.userId)
+      .execute();
     touch('permission');
   });
   await endSessionsOf(viewer.userId, 'password', viewer.sessionId);

@@ -1,10 +1,10 @@
-import { sql } from 'kysely';
 import type { userApi } from '#features/user/contract.ts';
 import { unlockAccount } from '#server/auth/loginThrottle.ts';
 import { hashPassword } from '#server/auth/password.ts';
 import { type EndReason, sendOff } from '#server/auth/session.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
+import { now } from '#server/db/values.ts';
 import { assignmentsOf } from '#server/feature/assignments.ts';
 import { type CommandContext, command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
@@ -62,9 +62,17 @@ export async function resetUserPassword(
     id,
     '自己的密码请在个人中心修改',
     async ({ tx, invalidate: touch }) => {
-      await sql`
-      update "user" set password_hash = ${hash}, password_changed_at = now(), must_change_password = true, updated_at = now(), updated_by = ${viewer.userId}
-      where id = ${id}`.execute(tx);
+      await tx
+        .updateTable('user')
+        .set({
+          passwordHash: hash,
+          passwordChangedAt: now,
+          mustChangePassword: true,
+          updatedAt: now,
+          updatedBy: viewer.userId,
+        })
+        .where('id', '=', id)
+        .execute();
       touch('permission');
     },
   );

@@ -95,7 +95,7 @@ async function closeOne(
   const end = alarm.response + alarm.handling;
   const sent = wasSent(alarm);
   const familyTold = !alarm.falseReason && subject.contact !== null;
-  await sql`delete from warn_timer where warn_id = ${id}`.execute(tx);
+  await tx.deleteFrom('warnTimer').where('warnId', '=', id).execute();
   await sql`
     update warn set created_at = received_at, shown_at = received_at, status = ${alarm.falseReason ? 'false' : 'done'}, handler_id = ${userId}, claimed_at = ${at(alarm.response)}, first_claimed_at = ${at(alarm.response)},
       called_at = ${at(alarm.response + 12)}, reached_at = ${at(alarm.response + (familyTold ? 95 : 12))}, family_told_at = ${familyTold ? at(alarm.response + 95) : null},

@@ -4,6 +4,7 @@ import { usersOfRole } from '#features/user/server/service.ts';
 import { newTrace } from '#server/core/trace.ts';
 import { system } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
+import { now } from '#server/db/values.ts';
 import { type CommandContext, command } from '#server/feature/command.ts';
 
 /** Validity of a list, days: customers and phone numbers change (domain.md 8.10). */
@@ -30,7 +31,11 @@ async function staleProjects(): Promise<StaleProject[]> {
 /** Sends one reminder; returns false if another node was first or the list was taken meanwhile. */
 async function remind(ctx: CommandContext, { id, name, departmentId }: StaleProject): Promise<boolean> {
   const { tx } = ctx;
-  await sql`insert into warn_emergency_list (project_id) values (${id}) on conflict do nothing`.execute(tx);
+  await tx
+    .insertInto('warnEmergencyList')
+    .values({ projectId: id })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
   const row = await tx.row(sql<{ noticeId: string | null }>`
     select notice_id::text as "noticeId" from warn_emergency_list
     where project_id = ${id} and (taken_at is null or taken_at < ${longAgo}) and (reminded_at is null or reminded_at < ${longAgo}) for update`);
@@ -45,9 +50,7 @@ async function remind(ctx: CommandContext, { id, name, departmentId }: StaleProj
     userIds: recipients.map((user) => user.id),
     departmentId,
   });
-  await sql`update warn_emergency_list set reminded_at = now(), notice_id = ${noticeId} where project_id = ${id}`.execute(
-    tx,
-  );
+  await tx.updateTable('warnEmergencyList').set({ remindedAt: now, noticeId }).where('projectId', '=', id).execute();
   return true;
 }
 

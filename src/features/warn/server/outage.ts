@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { db } from '#server/db/db.ts';
+import { now } from '#server/db/values.ts';
 
 /** Seconds without any live node that count as an outage; nodes beat every second. */
 const outageSeconds = 3;
@@ -31,5 +32,5 @@ export async function postponeMissed(): Promise<void> {
 
 /** Writes the heartbeat of this node; call it every second. */
 export async function writeHeartbeat(): Promise<void> {
-  await sql`update warn_heartbeat set beat_at = now()`.execute(db);
+  await db.updateTable('warnHeartbeat').set({ beatAt: now }).execute();
 }

@@ -5,7 +5,7 @@ import { growingNotice, type Occasion, recordInbox, recordRead } from '#features
 import { usersOfRole, usersWith } from '#features/user/server/service.ts';
 import { system } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
-import { bigints } from '#server/db/values.ts';
+import { any, bigints } from '#server/db/values.ts';
 import type { CommandContext } from '#server/feature/command.ts';
 import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import { listeners } from '#server/live/stream.ts';
@@ -129,12 +129,7 @@ export function recipientsText(whom: string, users: readonly NotifiedUser[]): st
 
 /** Returns the departments of warns: their names give the location without the customer. */
 export async function departmentNames(tx: Db, ids: readonly string[]): Promise<Map<string, string>> {
-  const rows = await tx.rows(
-    sql<{
-      id: string;
-      name: string;
-    }>`select id::text, name from department where id = any(${bigints(ids)})`,
-  );
+  const rows = await tx.selectFrom('department').select(['id', 'name']).where('id', '=', any(ids)).execute();
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 

@@ -36,8 +36,13 @@ export interface ImportLookup {
 }
 
 async function loadModelLookup(): Promise<ImportLookup['modelOf']> {
-  const rows = await db.rows(sql<LookupModel & { name: string }>`
-    select code, name, protocol from model where deleted_at is null order by built_in, code`);
+  const rows = await db
+    .selectFrom('model')
+    .select(['code', 'name', 'protocol'])
+    .where('deletedAt', 'is', null)
+    .orderBy('builtIn')
+    .orderBy('code')
+    .execute();
   const exact = new Map([
     ...rows.map((model) => [model.name, model] as const),
     ...rows.map((model) => [model.code, model] as const),

@@ -139,8 +139,12 @@ export async function validateUsers(
   rows: readonly FileRow[],
   duplicates: DuplicatePolicy,
 ): Promise<ValidatedRow[]> {
-  const roles = await db.rows(sql<{ id: string; name: string }>`
-    select id::text, name from role where deleted_at is null and status = 'enabled'`);
+  const roles = await db
+    .selectFrom('role')
+    .select(['id', 'name'])
+    .where('deletedAt', 'is', null)
+    .where('status', '=', 'enabled')
+    .execute();
   const names: Names = {
     departments: await departmentNames(viewer),
     roles: new Map(roles.map((role) => [role.name, role.id])),

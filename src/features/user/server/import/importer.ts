@@ -5,6 +5,7 @@ import { hashPassword } from '#server/auth/password.ts';
 import { Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
+import { any } from '#server/db/values.ts';
 import type { ManagedUser } from '../manage.ts';
 import { changesContact } from '../passwordProof.ts';
 import { randomPassword } from '../seed.ts';
@@ -108,8 +109,12 @@ const importer: Importer = {
     return rows.map((row) => idOf.get(row) ?? row.objectId ?? '');
   },
   async inUse(tx, _sheet, ids) {
-    const rows = await tx.rows(sql<{ id: string }>`
-      select id::text from "user" where id = any(${ids}) and last_login_at is not null`);
+    const rows = await tx
+      .selectFrom('user')
+      .select('id')
+      .where('id', '=', any(ids))
+      .where('lastLoginAt', 'is not', null)
+      .execute();
     return new Map(rows.map((row) => [row.id, '已登录过，没有撤销']));
   },
   // The restored values may include departments: every node reloads its permissions.

@@ -56,8 +56,13 @@ export async function confirmUserTotp(
 /** Turns it on in one transaction; false when the code is wrong, then nothing changes. */
 function turnOn(viewer: Viewer, code: string, codes: readonly string[]): Promise<boolean> {
   return command(viewer, async ({ tx }) => {
-    const row = await tx.row(sql<{ cipher: string }>`
-      select secret_cipher as cipher from user_totp where user_id = ${viewer.userId} and confirmed_at is null for update`);
+    const row = await tx
+      .selectFrom('userTotp')
+      .select('secretCipher as cipher')
+      .where('userId', '=', viewer.userId)
+      .where('confirmedAt', 'is', null)
+      .forUpdate()
+      .executeTakeFirst();
     if (!row) throw new Problem(400, '请先扫描二维码');
     const step = stepOf(decrypt(row.cipher), code, Date.now());
     if (step === null) return false;

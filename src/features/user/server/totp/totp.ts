@@ -58,8 +58,12 @@ export async function consumeSecondFactor(tx: Db, userId: string, code: string):
       update user_recovery_code set used_at = now() where user_id = ${userId} and secret_hash = ${recoveryHash(typed)} and used_at is null`);
     return count > 0;
   }
-  const row = await tx.row(sql<{ cipher: string }>`
-    select secret_cipher as cipher from user_totp where user_id = ${userId} and confirmed_at is not null`);
+  const row = await tx
+    .selectFrom('userTotp')
+    .select('secretCipher as cipher')
+    .where('userId', '=', userId)
+    .where('confirmedAt', 'is not', null)
+    .executeTakeFirst();
   const step = row ? stepOf(decrypt(row.cipher), typed, Date.now()) : null;
   if (step === null) return false;
   const changed = await tx.affected(
