@@ -50,8 +50,10 @@ export type Stored<F, N extends string = string> = Own<F> &
 /** Input of a new or an edited row. */
 export type ResourceInput<F> = Partial<AddInput<F>> | Partial<EditInput<F>>;
 type Values = Readonly<Record<string, unknown>>;
+/** Values to write, by column; a key that is no column does not compile. */
+type ColumnValues<F, N extends string> = { [K in keyof Stored<F, N>]?: unknown };
 /** Extra columns to write, and extra fields of the response besides id and version. */
-type BeforeChangeResult<A> = { values?: Values; answer?: A } | undefined;
+type BeforeChangeResult<F, N extends string, A> = { values?: ColumnValues<F, N>; answer?: A } | undefined;
 
 /** Hooks of a resource where it differs from the default. */
 export interface Hooks<F extends Fields, N extends string = string, A extends object = object> {
@@ -93,14 +95,14 @@ export interface Hooks<F extends Fields, N extends string = string, A extends ob
     viewer: Viewer,
     input: ResourceInput<F>,
     previous: Stored<F, N> | null,
-  ): May<BeforeChangeResult<A>>;
+  ): May<BeforeChangeResult<F, N, A>>;
   /** Like `beforeChange`, for a resource with full input (`addFull`, `editFull`). */
   beforeChangeFull?(
     ctx: CommandContext,
     viewer: Viewer,
     input: FullInput<F>,
     previous: Stored<F, N> | null,
-  ): May<BeforeChangeResult<A>>;
+  ): May<BeforeChangeResult<F, N, A>>;
   /** Writes what is stored outside the resource's table. */
   afterChange?(
     ctx: CommandContext,
@@ -304,15 +306,19 @@ export function crud<F extends Fields, N extends string, A extends object = obje
     update,
     softDelete,
     /** Finds visible rows with one of these values in a field, ignoring case; keys of the map are lower case. */
-    async findByValues(viewer: Viewer, field: string, values: readonly string[]): Promise<Map<string, StoredRow>> {
+    async findByValues(
+      viewer: Viewer,
+      field: keyof F & string,
+      values: readonly string[],
+    ): Promise<Map<string, StoredRow>> {
       const condition = sql`lower(${columnOf(plain, field)}::text) = any(${values.map((value) => value.toLowerCase())})`;
       const rows = await storedRows<StoredRow>(plain, and(condition, await readCondition(viewer)));
       const { dbColumn } = plain.fields[field] ?? {};
       return new Map(rows.map((row) => [String((row as Values)[dbColumn || field]).toLowerCase(), row]));
     },
-    insert: (tx: Db, { userId }: Viewer, values: Values) =>
+    insert: (tx: Db, { userId }: Viewer, values: ColumnValues<F, N>) =>
       insertRow(tx, plain, values, userId).catch((error: unknown) => rethrowUnique(plain, error)),
-    write: (tx: Db, id: string, values: Values) => updateRow(tx, plain, id, values),
+    write: (tx: Db, id: string, values: ColumnValues<F, N>) => updateRow(tx, plain, id, values),
 
     async list(viewer: Viewer, input: ListInput): Promise<Paged<Row<F>>> {
       const what = await selectSpec(viewer, input);
@@ -354,8 +360,11 @@ export function crud<F extends Fields, N extends string, A extends object = obje
     add: (viewer: Viewer, input: AddInput<F>): Promise<{ id: string } & A> => add(viewer, input as object, {}),
 
     /** `extraValues`: columns that are not input by the user. */
-    addWithColumns: (viewer: Viewer, input: AddInput<F>, extraValues: Values): Promise<{ id: string } & A> =>
-      add(viewer, input as object, extraValues),
+    addWithColumns: (
+      viewer: Viewer,
+      input: AddInput<F>,
+      extraValues: ColumnValues<F, N>,
+    ): Promise<{ id: string } & A> => add(viewer, input as object, extraValues),
 
     /** An absent field stays unchanged. 409 with who changed what if the version is outdated. */
     edit(viewer: Viewer, input: EditInput<F>): Promise<{ id: string; version: number } & A> {

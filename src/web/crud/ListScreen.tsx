@@ -7,7 +7,7 @@ import { useDictionaryLists } from '#web/data/dictionary.ts';
 import { toast } from '#web/message/message.tsx';
 import { DataTable } from '#web/table/DataTable.tsx';
 import { EmptyState } from '#web/table/TableStates.tsx';
-import type { DataTableHandle, RowOf } from '#web/table/types.ts';
+import type { ColumnOf, DataTableHandle, FilterOf, RowOf } from '#web/table/types.ts';
 import { ensureChoices } from './choices.ts';
 import { columnsOf } from './columns.tsx';
 import { filtersOf } from './filters.ts';
@@ -59,8 +59,9 @@ export function ListScreen<L extends Endpoint, A extends Endpoint, E extends End
   const { columns, filters } = useMemo(
     () => ({
       lists,
-      columns: columnsOf<Row>(resource, props.cells, props.columns),
-      filters: filtersOf(resource, props.filters),
+      // The list call has the resource's fields as sort fields and filters.
+      columns: columnsOf<Row>(resource, props.cells, props.columns) as readonly ColumnOf<L>[],
+      filters: filtersOf(resource, props.filters) as unknown as readonly FilterOf<L>[],
     }),
     [resource, props.cells, props.columns, props.filters, lists],
   );

@@ -37,7 +37,7 @@ function columnOf<R>(key: string, field: Field, cell: Column<R>['render']): Colu
 }
 
 /** Creation time; every list of a persisted resource has it. */
-export const createdColumn: Column<object> = {
+export const createdColumn: Column<object, 'createdAt'> = {
   key: 'createdAt',
   title: '创建时间',
   width: 112,

@@ -1,6 +1,7 @@
+import type { Endpoint } from '#shared/endpoint.ts';
 import type { Resource } from '#shared/resource.ts';
 import { type Field, filterName } from '#shared/resourceField.ts';
-import type { Filter } from '#web/table/types.ts';
+import type { Filter, InputKey, RowOf } from '#web/table/types.ts';
 import { choicesOf } from './choices.ts';
 import { isDay, isInstant, schemaOf } from './schema.ts';
 
@@ -25,13 +26,14 @@ function filterOf(field: string, definition: Field): Filter[] {
 export type FilterOptions = { label?: string; placeholder?: string; width?: number; elsewhere?: boolean };
 
 /** A filter of the resource, by its field or `keyword`; or an additional filter. */
-export type FilterSpec = string | readonly [field: string, options: FilterOptions] | Filter;
+type FilterSpec<K extends string, I extends string> = K | readonly [field: K, options: FilterOptions] | Filter<I>;
+export type FilterSpecOf<L extends Endpoint> = FilterSpec<(keyof RowOf<L> & string) | InputKey<L>, InputKey<L>>;
 
 /**
  * Returns the filters of a list: the keyword, then those of the fields.
  * @param order another order, with options and additional filters
  */
-export function filtersOf(resource: Resource, order?: readonly FilterSpec[]): Filter[] {
+export function filtersOf(resource: Resource, order?: readonly FilterSpec<string, string>[]): Filter[] {
   const fields = Object.entries(resource.fields);
   const searched = fields
     .filter(([, { search }]) => search)

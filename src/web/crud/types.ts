@@ -6,9 +6,9 @@ import type { statusField } from '#shared/resourceField.ts';
 import type { TArray, TObject } from '#shared/typebox.ts';
 import type { DialogFormHandle, DialogFormProps, Field, FormValues } from '#web/form/types.ts';
 import type { BoxLevel } from '#web/message/queue.ts';
-import type { BulkAction, Column, DataTableProps, RowAction, RowOf } from '#web/table/types.ts';
+import type { BulkAction, ColumnOf, DataTableProps, InputKey, RowAction, RowOf } from '#web/table/types.ts';
 import type { Cells } from './columns.tsx';
-import type { FilterSpec } from './filters.ts';
+import type { FilterSpecOf } from './filters.ts';
 import type { FieldOverride } from './formFields.ts';
 
 /** Endpoints of a resource that a screen uses; endpoints without permission are not offered. */
@@ -87,13 +87,16 @@ export interface FormSlot {
   fetchLatest: () => Promise<FormValues | undefined>;
 }
 
+/** Fields that add or edit takes. */
+export type FieldKey<A extends Endpoint, E extends Endpoint> = InputKey<A> | InputKey<E>;
+
 export interface FormOptions<A extends Endpoint, E extends Endpoint> extends Pick<DialogFormProps, FormParts> {
   /** Title; default: 编辑 or 新增 with the resource's title. */
   titleOf?: (editing: boolean) => string;
   /** Overrides of fields; null leaves a field out. */
-  fields?: Readonly<Record<string, FieldOverride | null>>;
+  fields?: { readonly [K in FieldKey<A, E>]?: FieldOverride | null };
   /** Fields in another order than in the contract, with additional fields of the form. */
-  order?: readonly (string | Field)[];
+  order?: readonly (FieldKey<A, E> | Field)[];
   /** Values of a new record besides the presets of its fields. */
   initial?: FormValues;
   /** Text of the submit button for a new record. Default 保存. */
@@ -130,9 +133,9 @@ export interface ListScreenProps<L extends Endpoint, A extends Endpoint, E exten
   /** Custom cells. */
   cells?: Cells<RowOf<L>>;
   /** Columns in another order, with additional columns. */
-  columns?: readonly ((keyof RowOf<L> & string) | Column<RowOf<L>>)[];
+  columns?: readonly ((keyof RowOf<L> & string) | ColumnOf<L>)[];
   /** Filters in another order or with options, with additional filters. */
-  filters?: readonly FilterSpec[];
+  filters?: readonly FilterSpecOf<L>[];
   /** Called after every change of rows, for elements beside the list. */
   onChanged?: () => void;
   /** Returns a row's name for questions. Default: its name or title. */

@@ -37,4 +37,4 @@ export function Published({ row: { publishedAt, publishAt, status } }: { row: Pu
 }
 
 /** Creation time; hidden until the user enables the column. */
-export const begunColumn = (title: string): Column<object> => ({ ...createdColumn, title, hidden: true });
+export const begunColumn = (title: string): Column<object, 'createdAt'> => ({ ...createdColumn, title, hidden: true });

@@ -9,7 +9,14 @@ export type Density = 'small' | 'medium' | 'large';
 /** Row heights in px; rows measure exactly this (look.md §2). */
 export const rowHeights: Record<Density, number> = { small: 32, medium: 40, large: 48 };
 
-export type Column<Row> = {
+type KeysOf<T> = T extends unknown ? keyof T & string : never;
+/** Names of the call's input fields. */
+export type InputKey<E extends Endpoint> = KeysOf<InputOf<E>>;
+/** Fields by which the call sorts. */
+export type SortKey<E extends Endpoint> =
+  InputOf<E> extends { sort?: readonly { field: infer S extends string }[] } ? S : string;
+
+export type Column<Row, S extends string = string> = {
   key: string;
   title: string;
   /** Content of the cell; a missing value is shown as 「—」. Default: the field `key`. */
@@ -18,7 +25,7 @@ export type Column<Row> = {
   width?: number;
   fixed?: 'left' | 'right';
   /** Sort field of the contract; `true`: the column's key. */
-  sort?: string | true;
+  sort?: S | true;
   align?: 'right' | 'center';
   /** Hidden until the user enables the column. */
   hidden?: boolean;
@@ -40,21 +47,21 @@ type FilterBase = {
   elsewhere?: boolean;
 };
 
-export type Filter = FilterBase &
+export type Filter<K extends string = string> = FilterBase &
   /** `personal`: a full phone or document number stays out of the URL. */
   (
-    | { kind: 'text'; field: string; placeholder?: string; personal?: true }
-    | { kind: 'select'; field: string; options: readonly (Option | { value: boolean; label: string })[] }
-    | { kind: 'multi'; field: string; options: readonly Option[] }
+    | { kind: 'text'; field: K; placeholder?: string; personal?: true }
+    | { kind: 'select'; field: K; options: readonly (Option | { value: boolean; label: string })[] }
+    | { kind: 'multi'; field: K; options: readonly Option[] }
     /** `folded`: only the top level is open at first, for trees with thousands of nodes. */
-    | { kind: 'tree'; field: string; options: readonly TreeOption[]; multiple?: boolean; folded?: true }
-    | { kind: 'check'; field: string }
+    | { kind: 'tree'; field: K; options: readonly TreeOption[]; multiple?: boolean; folded?: true }
+    | { kind: 'check'; field: K }
     /**
      * `day`: YYYY-MM-DD; `instant`: first to last millisecond of the days in the project's zone, with `timed` of the
      * minutes.
      */
-    | { kind: 'dates'; from: string; to: string; unit: 'day' | 'instant'; maxDays?: number; timed?: true }
-    | { kind: 'numbers'; from: string; to: string; min?: number; max?: number }
+    | { kind: 'dates'; from: K; to: K; unit: 'day' | 'instant'; maxDays?: number; timed?: true }
+    | { kind: 'numbers'; from: K; to: K; min?: number; max?: number }
   );
 
 export type RowAction<Row> = {
@@ -78,10 +85,15 @@ export type BulkAction<Row> = {
   onClick: (rows: Row[], clear: () => void) => void;
 };
 
+/** A column of the call's rows. */
+export type ColumnOf<E extends Endpoint> = Column<RowOf<E>, SortKey<E>>;
+/** A filter with fields of the call's input. */
+export type FilterOf<E extends Endpoint> = Filter<InputKey<E>>;
+
 /** A predefined view of the screen; filters as in the URL. */
 export type PresetView = { key: string; name: string; filters: Readonly<Record<string, string>> };
 
-export type Sort = { field: string; order: 'asc' | 'desc' };
+export type Sort<S extends string = string> = { field: S; order: 'asc' | 'desc' };
 
 export type DataTableHandle<Row> = {
   /** Replaces a row with its newer version; false if the row is not on this page. */
@@ -104,11 +116,11 @@ export type DataTableProps<E extends Endpoint> = {
   /** Name of the rows in sentences: 「客户」. */
   rowLabel: string;
   endpoint: E;
-  columns: readonly Column<RowOf<E>>[];
-  filters?: readonly Filter[];
+  columns: readonly ColumnOf<E>[];
+  filters?: readonly FilterOf<E>[];
   /** Fixed part of the input, e.g. the active view; a change loads page 1 at once. */
   params?: Partial<InputOf<E>>;
-  defaultSort?: readonly Sort[];
+  defaultSort?: readonly Sort<SortKey<E>>[];
   /** Shows 序号 as first column. Default true. */
   numbered?: boolean;
   rowActions?: readonly RowAction<RowOf<E>>[];

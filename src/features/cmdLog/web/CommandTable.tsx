@@ -4,7 +4,7 @@ import { can, useSession } from '#web/api/session.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
 import { count } from '#web/data/format.ts';
 import { ExportButton } from '#web/table/ExportButton.tsx';
-import type { Column, DataTableHandle, Filter } from '#web/table/types.ts';
+import type { ColumnOf, DataTableHandle, FilterOf } from '#web/table/types.ts';
 import { cmdActions } from '../contract/actions.ts';
 import { cmdLogApi } from '../contract.ts';
 import { CommandDrawer } from './CommandDrawer.tsx';
@@ -14,7 +14,7 @@ import { LogTable, results, span } from './LogTable.tsx';
 
 type Row = OutputOf<typeof cmdLogApi.getCmdLogList>;
 
-const columns: Column<Row>[] = [
+const columns: ColumnOf<typeof cmdLogApi.getCmdLogList>[] = [
   { key: 'at', title: '时间', width: 108, fixed: 'left', sort: true, render: (row) => instant(row.at) },
   { key: 'userName', title: '操作人', width: 76, render: (row) => row.userName ?? row.account },
   { key: 'departmentName', title: '部门', width: 88 },
@@ -52,7 +52,7 @@ export function CommandTable({ views }: { views: ReactNode }) {
   const { menu } = useSession();
   const table = useRef<DataTableHandle<Row>>(null);
   const [open, setOpen] = useState<string>();
-  const filters = useMemo((): Filter[] => {
+  const filters = useMemo((): FilterOf<typeof cmdLogApi.getCmdLogList>[] => {
     const actions = optionsOf(cmdActions);
     return [
       span,

@@ -2,8 +2,15 @@ import type { Endpoint } from '#shared/endpoint.ts';
 import { DataTable } from '#web/table/DataTable.tsx';
 import type { DataTableProps, Filter } from '#web/table/types.ts';
 
-export const span: Filter = { kind: 'dates', from: 'from', to: 'to', unit: 'instant', label: '时间', maxDays: 366 };
-export const results: Filter = {
+export const span: Filter<'from' | 'to'> = {
+  kind: 'dates',
+  from: 'from',
+  to: 'to',
+  unit: 'instant',
+  label: '时间',
+  maxDays: 366,
+};
+export const results: Filter<'result'> = {
   kind: 'select',
   field: 'result',
   label: '结果',

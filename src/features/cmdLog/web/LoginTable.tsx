@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react';
 import { loginRefusals } from '#shared/codes.ts';
-import type { OutputOf } from '#shared/endpoint.ts';
 import { browserOf } from '#shared/userAgent.ts';
-import type { Column, Filter } from '#web/table/types.ts';
+import type { ColumnOf, FilterOf } from '#web/table/types.ts';
 import { cmdLogApi } from '../contract.ts';
 import { instant, ResultText } from './cells.tsx';
 import { LogTable, results, span } from './LogTable.tsx';
 
-const columns: Column<OutputOf<typeof cmdLogApi.getLoginLogList>>[] = [
+const columns: ColumnOf<typeof cmdLogApi.getLoginLogList>[] = [
   { key: 'at', title: '时间', width: 132, fixed: 'left', sort: true, render: (row) => instant(row.at) },
   { key: 'account', title: '账号', width: 140 },
   { key: 'userName', title: '姓名', width: 120 },
@@ -27,7 +26,7 @@ const columns: Column<OutputOf<typeof cmdLogApi.getLoginLogList>>[] = [
   },
   { key: 'traceId', title: '追踪号', width: 140, hidden: true },
 ];
-const filters: Filter[] = [
+const filters: FilterOf<typeof cmdLogApi.getLoginLogList>[] = [
   span,
   { kind: 'text', field: 'account', label: '账号', placeholder: '账号 / 姓名' },
   results,

@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react';
-import type { OutputOf } from '#shared/endpoint.ts';
 import { count } from '#web/data/format.ts';
-import type { Column, Filter } from '#web/table/types.ts';
+import type { ColumnOf, FilterOf } from '#web/table/types.ts';
 import { cmdLogApi } from '../contract.ts';
 import { instant, ResultText } from './cells.tsx';
 import { LogTable, results, span } from './LogTable.tsx';
 
-const columns: Column<OutputOf<typeof cmdLogApi.getScheduleLogList>>[] = [
+const columns: ColumnOf<typeof cmdLogApi.getScheduleLogList>[] = [
   { key: 'title', title: '任务', width: 200, fixed: 'left' },
   { key: 'startedAt', title: '开始', width: 132, render: (row) => instant(row.startedAt) },
   { key: 'at', title: '结束', width: 132, sort: true, render: (row) => instant(row.at) },
@@ -28,7 +27,11 @@ const columns: Column<OutputOf<typeof cmdLogApi.getScheduleLogList>>[] = [
   { key: 'result', title: '结果', width: 88, render: (row) => <ResultText result={row.result} /> },
   { key: 'error', title: '错误', width: 320 },
 ];
-const filters: Filter[] = [span, { kind: 'text', field: 'name', label: '任务' }, results];
+const filters: FilterOf<typeof cmdLogApi.getScheduleLogList>[] = [
+  span,
+  { kind: 'text', field: 'name', label: '任务' },
+  results,
+];
 
 /** Table of scheduled runs and jobs that did something, or failed. */
 export function ScheduleTable({ views }: { views: ReactNode }) {

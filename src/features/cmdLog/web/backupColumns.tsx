@@ -2,7 +2,7 @@ import { type backupApi, backupStates } from '#features/backup/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { duration, fullTime, listTime } from '#web/data/format.ts';
 import { fileSize } from '#web/file/fileSize.ts';
-import type { Column } from '#web/table/types.ts';
+import type { ColumnOf } from '#web/table/types.ts';
 
 export type BackupRow = OutputOf<typeof backupApi.getBackupList>;
 
@@ -31,7 +31,7 @@ function State({ row }: { row: BackupRow }) {
   );
 }
 
-export const columns: Column<BackupRow>[] = [
+export const columns: ColumnOf<typeof backupApi.getBackupList>[] = [
   {
     key: 'createdAt',
     title: '时间',

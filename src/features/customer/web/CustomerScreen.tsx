@@ -4,7 +4,7 @@ import { createdColumn } from '#web/crud/columns.tsx';
 import { ListScreen } from '#web/crud/ListScreen.tsx';
 import { SlotView, slotsOf } from '#web/screen/Slots.tsx';
 import { useScreen } from '#web/screen/screen.ts';
-import type { Column } from '#web/table/types.ts';
+import type { ColumnOf } from '#web/table/types.ts';
 import { archiveSealedMessage } from '../contract/state.ts';
 import { customer, customerApi, listColumns } from '../contract.ts';
 import { actionsOf } from './actions.ts';
@@ -27,7 +27,7 @@ const columns = [
   { ...createdColumn, hidden: true },
 ];
 
-const foundColumn: Column<CustomerRow> = {
+const foundColumn: ColumnOf<typeof customerApi.getCustomerList> = {
   ...{ key: 'foundContact', title: '找到的联系人', width: 176, fixed: 'left' },
   render: ({ foundContact }) => foundContact && contactText(foundContact),
 };

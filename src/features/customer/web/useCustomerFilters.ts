@@ -4,7 +4,7 @@ import { customerApi } from '#features/customer/contract.ts';
 import { type Region, regionApi } from '#shared/contract/region.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { callApi } from '#web/api/request.ts';
-import type { FilterSpec } from '#web/crud/filters.ts';
+import type { FilterSpecOf } from '#web/crud/filters.ts';
 import { offeredOptions, useDictionaryLists } from '#web/data/dictionary.ts';
 import type { TreeOption } from '#web/table/types.ts';
 import { treeOptions } from '#web/tree/treeNodes.ts';
@@ -26,7 +26,7 @@ const assessments = [
   { value: 'expired', label: '已过期' },
 ] as const;
 
-const personal = Object.keys(personalFields).filter((key) => key !== 'category');
+const personal = (Object.keys(personalFields) as (keyof typeof personalFields)[]).filter((key) => key !== 'category');
 
 function regionOptions(regions: readonly Region[]): TreeOption[] {
   return regions.map(({ code, name, children = [] }) => ({
@@ -46,7 +46,10 @@ export function useCustomerChoice(): Choice {
 }
 
 /** Returns all filters of domain.md 6.3, the four of picture 02 first, with their options. */
-export function useCustomerFilters(): { filters: readonly FilterSpec[]; choice: Choice } {
+export function useCustomerFilters(): {
+  filters: readonly FilterSpecOf<typeof customerApi.getCustomerList>[];
+  choice: Choice;
+} {
   const lists = useDictionaryLists();
   const choice = useCustomerChoice();
   const { data: regions } = useQuery({
@@ -56,7 +59,7 @@ export function useCustomerFilters(): { filters: readonly FilterSpec[]; choice: 
   });
   return useMemo(() => {
     const { departments, projects, staff } = choice;
-    const filters: FilterSpec[] = [
+    const filters: FilterSpecOf<typeof customerApi.getCustomerList>[] = [
       {
         kind: 'text',
         field: 'keyword',

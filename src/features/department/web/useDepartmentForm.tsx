@@ -1,7 +1,7 @@
 import { useMemo, useRef, useState } from 'react';
 import { department, departmentApi } from '#features/department/contract.ts';
 import { callApi } from '#web/api/request.ts';
-import type { FieldOverride } from '#web/crud/formFields.ts';
+import type { FormOptions } from '#web/crud/types.ts';
 import { useRecordForm } from '#web/crud/useRecordForm.tsx';
 import { useOptions } from '#web/data/dictionary.ts';
 import { PositionField, picked } from '#web/form/fields/PositionField.tsx';
@@ -12,13 +12,15 @@ import { Callout } from '#web/ui/Callout.tsx';
 import { LeaderField } from './LeaderField.tsx';
 import { type Department, departmentOptions, disablingText, formValues } from './types.ts';
 
+type Form = FormOptions<typeof departmentApi.addDepartment, typeof departmentApi.editDepartment>;
+
 /** Returns field overrides for parent, region and leader; `leaders`: names of the accounts selected in this form. */
 function fieldsOf(tree: readonly Department[], values: FormValues, leaders: Map<string, string>) {
   const nameOf = (id: string) =>
     leaders.get(id) ?? flatten(tree).find((node) => node.leaderId === id)?.leader ?? undefined;
   const root = values.top === true;
   const named = !values.leaderId && values.leader;
-  const fields: Readonly<Record<string, FieldOverride>> = {
+  const fields: Form['fields'] = {
     parentId: {
       kind: 'tree',
       options: departmentOptions(tree, values.id),
@@ -45,9 +47,12 @@ function fieldsOf(tree: readonly Department[], values: FormValues, leaders: Map<
       <PositionField {...props} values={values} label={String(values.name ?? '这里')} kind="station" />
     ),
   };
-  const after = ['lat', 'lng', 'sort', 'status'];
-  const order = ['parentId', 'name', 'type', 'code', 'regionCode', 'leaderId', 'phone', 'email', 'address', place];
-  return { fields, order: [...order, ...after] };
+  const order: Form['order'] = [
+    ...(['parentId', 'name', 'type', 'code', 'regionCode', 'leaderId', 'phone', 'email', 'address'] as const),
+    place,
+    ...(['lat', 'lng', 'sort', 'status'] as const),
+  ];
+  return { fields, order };
 }
 
 const sent = Object.keys(department.editProps);

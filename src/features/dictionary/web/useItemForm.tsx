@@ -2,7 +2,7 @@ import { lazy, useState } from 'react';
 import { type DictionaryItem, type DictionaryType, dictionaryApi, item } from '#features/dictionary/contract.ts';
 import { neededWhy } from '#shared/dictionary.ts';
 import { callApi } from '#web/api/request.ts';
-import type { FieldOverride } from '#web/crud/formFields.ts';
+import type { FormOptions } from '#web/crud/types.ts';
 import { useRecordForm } from '#web/crud/useRecordForm.tsx';
 import { count } from '#web/data/format.ts';
 import type { FormValues } from '#web/form/types.ts';
@@ -10,7 +10,9 @@ import { Callout } from '#web/ui/Callout.tsx';
 
 const ColorControl = lazy(() => import('./ColorControl.tsx'));
 
-const orders = {
+type Form = FormOptions<typeof dictionaryApi.addDictionary, typeof dictionaryApi.editDictionary>;
+
+const orders: Record<DictionaryType['kind'], NonNullable<Form['order']>> = {
   list: ['label', 'value', 'color', 'isDefault', 'status', 'sort', 'remark'],
   parameter: ['label', 'value', 'amount', 'unit', 'min', 'max', 'sort', 'remark'],
 };
@@ -21,7 +23,7 @@ const isOff = ({ status }: FormValues) => status === 'disabled';
 const derive = (values: FormValues): FormValues => (isOff(values) ? { ...values, isDefault: false } : values);
 
 /** Returns field overrides for an item of this kind; a parameter with whole numbers takes no decimals. */
-function fieldsOf(kind: DictionaryType['kind'], editing: DictionaryItem | undefined): Record<string, FieldOverride> {
+function fieldsOf(kind: DictionaryType['kind'], editing: DictionaryItem | undefined): NonNullable<Form['fields']> {
   const builtIn = editing?.builtIn === true;
   const value = { locked: () => (builtIn ? '内置字典项的键值不能改' : undefined) };
   if (kind === 'list')

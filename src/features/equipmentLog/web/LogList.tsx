@@ -9,7 +9,7 @@ import { useScreen } from '#web/screen/screen.ts';
 import { DataTable } from '#web/table/DataTable.tsx';
 import { ExportButton } from '#web/table/ExportButton.tsx';
 import { EmptyState } from '#web/table/TableStates.tsx';
-import type { Column, DataTableHandle, Filter } from '#web/table/types.ts';
+import type { ColumnOf, DataTableHandle, FilterOf } from '#web/table/types.ts';
 import { logApi, logDays, logDirections, logResults } from '../contract.ts';
 import { Delay, type LogRow, Result } from './cells.tsx';
 import { LogDrawer } from './LogDrawer.tsx';
@@ -24,7 +24,7 @@ const time = (iso: string) => (
   </time>
 );
 
-const columns: Column<LogRow>[] = [
+const columns: ColumnOf<typeof logApi.getEquipmentLogList>[] = [
   {
     key: 'receivedAt',
     title: '接收时间',
@@ -70,10 +70,10 @@ const minutes = [5, 15, 60, 360, 1440].map((value) => ({
   label: value < 60 ? `${value} 分钟` : `${value / 60} 小时`,
 }));
 
-function useFilters(): Filter[] {
+function useFilters(): FilterOf<typeof logApi.getEquipmentLogList>[] {
   const protocols = useProtocols();
   return useMemo(
-    (): Filter[] => [
+    (): FilterOf<typeof logApi.getEquipmentLogList>[] => [
       { kind: 'text', field: 'sn', label: '设备', placeholder: 'SN / IMEI / 识别号', width: 168 },
       { kind: 'select', field: 'protocol', label: '协议', options: protocols, width: 148 },
       { kind: 'select', field: 'minutes', label: '最近', options: minutes, width: 136 },

@@ -11,7 +11,7 @@ import { useScreen } from '#web/screen/screen.ts';
 import { useScreenData } from '#web/screen/useScreenData.ts';
 import { DataTable } from '#web/table/DataTable.tsx';
 import { EmptyState } from '#web/table/TableStates.tsx';
-import type { Column, DataTableHandle, Filter } from '#web/table/types.ts';
+import type { ColumnOf, DataTableHandle, FilterOf } from '#web/table/types.ts';
 import { Callout } from '#web/ui/Callout.tsx';
 import { logApi } from '../contract.ts';
 import { RegisterUnknownForm, type UnknownRow } from './RegisterUnknownForm.tsx';
@@ -31,7 +31,7 @@ function Alarms({ number, masked, alarms }: UnknownRow) {
 const telephone = ({ masked }: UnknownRow) =>
   masked ? '这个号码也是某人的电话，由可以查看个人信息的人入库' : undefined;
 
-const columns: Column<UnknownRow>[] = [
+const columns: ColumnOf<typeof logApi.getUnknownList>[] = [
   {
     key: 'number',
     title: '号码',
@@ -51,7 +51,7 @@ const columns: Column<UnknownRow>[] = [
   { key: 'alarms', title: '告警', width: 200, render: (row) => <Alarms {...row} /> },
 ];
 
-const filters: Filter[] = [
+const filters: FilterOf<typeof logApi.getUnknownList>[] = [
   { kind: 'text', field: 'number', label: '号码', placeholder: '号码或其中一段', width: 208 },
   { kind: 'select', field: 'protocol', label: '协议', options: optionsOf(protocols), width: 176 },
 ];

@@ -12,7 +12,7 @@ import { AddButton } from '#web/screen/AddButton.tsx';
 import { useScreen } from '#web/screen/screen.ts';
 import { DataTable } from '#web/table/DataTable.tsx';
 import { EmptyState } from '#web/table/TableStates.tsx';
-import type { DataTableHandle, Filter, RowAction } from '#web/table/types.ts';
+import type { DataTableHandle, FilterOf, RowAction } from '#web/table/types.ts';
 import { ViewTabs } from '#web/table/ViewTabs.tsx';
 import { doneColumns, type FollowUpRow, pendingColumns } from './cells.tsx';
 import { FinishForm } from './FinishForm.tsx';
@@ -24,7 +24,7 @@ const tabs = [
   { key: 'plans', label: '计划' } as const,
 ];
 const owed = ['due', 'later', 'visit'] as const;
-const filters: readonly Filter[] = [
+const filters: readonly FilterOf<typeof followUpApi.getFollowUpList>[] = [
   { kind: 'text', field: 'keyword', label: '关键字', placeholder: '客户 / 告警编号', width: 208 },
   { kind: 'multi', field: 'kind', label: '类别', options: optionsOf(followUpKinds), width: 152 },
   { kind: 'check', field: 'mine', label: '只看我的' },

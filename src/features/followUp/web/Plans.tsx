@@ -6,11 +6,11 @@ import { count } from '#web/data/format.ts';
 import { AddButton } from '#web/screen/AddButton.tsx';
 import { DataTable } from '#web/table/DataTable.tsx';
 import { EmptyState } from '#web/table/TableStates.tsx';
-import type { Column, DataTableHandle, RowAction } from '#web/table/types.ts';
+import type { ColumnOf, DataTableHandle, RowAction } from '#web/table/types.ts';
 import { PlanForm, type PlanRow } from './PlanForm.tsx';
 import { deletePlan, endPlan, startPlan } from './planActions.ts';
 
-const figure = (key: keyof PlanRow['counts'], title: string): Column<PlanRow> => ({
+const figure = (key: keyof PlanRow['counts'], title: string): ColumnOf<typeof followUpApi.getPlanList> => ({
   ...{ key, title, width: 80, align: 'right' },
   render: ({ counts }) => (counts[key] === 0 ? <span className="text-text2">0</span> : count(counts[key])),
 });
@@ -33,7 +33,7 @@ function Name({ id, name, state }: PlanRow) {
   );
 }
 
-const columns: readonly Column<PlanRow>[] = [
+const columns: readonly ColumnOf<typeof followUpApi.getPlanList>[] = [
   {
     ...{ key: 'name', title: '名称', width: 176, fixed: 'left' },
     render: Name,

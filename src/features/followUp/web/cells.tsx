@@ -11,7 +11,7 @@ import { Moment } from '#web/crud/columns.tsx';
 import { labelOf } from '#web/data/dictionary.ts';
 import { fullTime, listTime, missing } from '#web/data/format.ts';
 import { Masked } from '#web/reveal/Masked.tsx';
-import type { Column } from '#web/table/types.ts';
+import type { ColumnOf } from '#web/table/types.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 
 export type FollowUpRow = OutputOf<typeof followUpApi.getFollowUpList>;
@@ -65,21 +65,21 @@ function Result({ result, tries, lastAt }: FollowUpRow) {
   );
 }
 
-const customerColumn: Column<FollowUpRow> = {
+const customerColumn: ColumnOf<typeof followUpApi.getFollowUpList> = {
   key: 'customerName',
   title: '客户',
   width: 136,
   fixed: 'left',
   render: CustomerCell,
 };
-const whose: Column<FollowUpRow>[] = [
+const whose: ColumnOf<typeof followUpApi.getFollowUpList>[] = [
   { key: 'kind', title: '类别', width: 96, render: ({ kind }) => followUpKinds[kind] },
   { key: 'about', title: '关于', width: 144, render: About },
 ];
-const noteColumn: Column<FollowUpRow> = { key: 'note', title: '记录', width: 200 };
-const plan: Column<FollowUpRow> = { key: 'planName', title: '计划', width: 128, hidden: true };
+const noteColumn: ColumnOf<typeof followUpApi.getFollowUpList> = { key: 'note', title: '记录', width: 200 };
+const plan: ColumnOf<typeof followUpApi.getFollowUpList> = { key: 'planName', title: '计划', width: 128, hidden: true };
 
-export const pendingColumns: readonly Column<FollowUpRow>[] = [
+export const pendingColumns: readonly ColumnOf<typeof followUpApi.getFollowUpList>[] = [
   customerColumn,
   { key: 'mobile', title: '电话', width: 144, render: Phone },
   ...whose,
@@ -95,7 +95,7 @@ export const pendingColumns: readonly Column<FollowUpRow>[] = [
   plan,
 ];
 
-export const doneColumns: readonly Column<FollowUpRow>[] = [
+export const doneColumns: readonly ColumnOf<typeof followUpApi.getFollowUpList>[] = [
   customerColumn,
   ...whose,
   { key: 'doneAt', title: '完成时间', width: 112, render: ({ doneAt }) => (doneAt ? <Moment at={doneAt} /> : missing) },

@@ -2,7 +2,7 @@ import type { MenuTreeNode } from '#features/menu/contract.ts';
 import { endpoint, type menuApiApi } from '#features/menuApi/contract.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Cells } from '#web/crud/columns.tsx';
-import type { FilterSpec } from '#web/crud/filters.ts';
+import type { FilterSpecOf } from '#web/crud/filters.ts';
 import type { SideNode } from '#web/tree/SideTree.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
 
@@ -70,7 +70,7 @@ function Bound({ row }: { row: Row }) {
 
 const keywordHint = '路径 / 名称 / 权限';
 
-export const filters: readonly FilterSpec[] = [
+export const filters: readonly FilterSpecOf<typeof menuApiApi.getMenuApiList>[] = [
   ['keyword', { label: keywordHint, placeholder: keywordHint, width: 184 }],
   ['method', { width: 108 }],
   {

@@ -77,8 +77,8 @@ export default function ModelScreen() {
     onValues: setTyped,
     inputOf: (values: FormValues) => changedOf(values, editing),
     order: [
-      ...['name', 'code', 'kind', 'protocol', 'intervalSeconds', 'offlineSeconds', 'capabilities'],
-      ...['properties', 'events', 'profile'],
+      ...(['name', 'code', 'kind', 'protocol', 'intervalSeconds', 'offlineSeconds', 'capabilities'] as const),
+      ...(['properties', 'events', 'profile'] as const),
       ...(can('equipment:log')
         ? [
             {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { callApi } from '#web/api/request.ts';
-import type { FilterSpec } from '#web/crud/filters.ts';
+import type { FilterSpecOf } from '#web/crud/filters.ts';
 import { ListScreen } from '#web/crud/ListScreen.tsx';
 import { useScreen } from '#web/screen/screen.ts';
 import { news, newsApi } from '../contract.ts';
@@ -14,7 +14,7 @@ import { valuesOf } from './newsFields.tsx';
 const Preview = lazy(() => import('./Preview.tsx'));
 
 const endpoints = { list: newsApi.getNewsList, get: newsApi.getNews, add: newsApi.addNews, edit: newsApi.editNews };
-const filters: readonly FilterSpec[] = [
+const filters: readonly FilterSpecOf<typeof newsApi.getNewsList>[] = [
   ['keyword', { label: '标题', placeholder: '标题 / 来源 / 标签', width: 168 }],
   ['category', { width: 132 }],
   ['recommended', { label: '只看推荐' }],

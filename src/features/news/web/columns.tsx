@@ -4,8 +4,8 @@ import { count, missing } from '#web/data/format.ts';
 import { FileImage } from '#web/file/FileImage.tsx';
 import { begunColumn, Published, Title } from '#web/publication/columns.tsx';
 import { stateOf } from '#web/publication/state.tsx';
-import type { Column } from '#web/table/types.ts';
-import { type NewsRow, newsStatuses } from '../contract.ts';
+import type { ColumnOf } from '#web/table/types.ts';
+import { type NewsRow, type newsApi, newsStatuses } from '../contract.ts';
 
 /** State of an article: icon and label. */
 export const NewsState = stateOf(newsStatuses, {
@@ -45,7 +45,7 @@ export const cells: Cells<NewsRow> = {
 };
 
 /** Columns of the list in their order. */
-export const columns: readonly ((keyof NewsRow & string) | Column<NewsRow>)[] = [
+export const columns: readonly ((keyof NewsRow & string) | ColumnOf<typeof newsApi.getNewsList>)[] = [
   'coverId',
   'title',
   'category',

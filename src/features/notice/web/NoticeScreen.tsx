@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { callApi } from '#web/api/request.ts';
-import type { FilterSpec } from '#web/crud/filters.ts';
+import type { FilterSpecOf } from '#web/crud/filters.ts';
 import { ListScreen } from '#web/crud/ListScreen.tsx';
 import { optionsOf } from '#web/data/dictionary.ts';
 import { useScreen } from '#web/screen/screen.ts';
@@ -22,7 +22,7 @@ const endpoints = {
   add: noticeApi.addNotice,
   edit: noticeApi.editNotice,
 };
-const filters: readonly FilterSpec[] = [
+const filters: readonly FilterSpecOf<typeof noticeApi.getNoticeList>[] = [
   ['keyword', { label: '标题', width: 144 }],
   ['type', { width: 124 }],
   ['level', { width: 112 }],

@@ -7,7 +7,7 @@ import { fullTime, listTime } from '#web/data/format.ts';
 import { toast } from '#web/message/message.tsx';
 import { PreviewDrawer } from '#web/publication/PreviewDrawer.tsx';
 import { DataTable } from '#web/table/DataTable.tsx';
-import type { Column, DataTableHandle, RowOf } from '#web/table/types.ts';
+import type { ColumnOf, DataTableHandle, RowOf } from '#web/table/types.ts';
 import { ViewTabs } from '#web/table/ViewTabs.tsx';
 import { type NoticeRow, noticeApi } from '../contract.ts';
 import { LocalQuery } from './LocalQuery.tsx';
@@ -17,7 +17,7 @@ type Receipt = RowOf<typeof noticeApi.getNoticeReceiptList>;
 const time = (at: string | null, none: string) =>
   at === null ? <span className="text-level2-text">{none}</span> : <span title={fullTime(at)}>{listTime(at)}</span>;
 
-const columns: readonly Column<Receipt>[] = [
+const columns: readonly ColumnOf<typeof noticeApi.getNoticeReceiptList>[] = [
   { key: 'name', title: '姓名', width: 96, sort: true, render: (row) => <strong>{row.name}</strong> },
   { key: 'departmentName', title: '部门', width: 144, sort: true },
   { key: 'readAt', title: '阅读时间', width: 112, sort: true, render: (row) => time(row.readAt, '未读') },
@@ -28,7 +28,7 @@ const columns: readonly Column<Receipt>[] = [
     render: (row) => (row.remindedAt === null ? '—' : time(row.remindedAt, '')),
   },
 ];
-const confirmed: Column<Receipt> = {
+const confirmed: ColumnOf<typeof noticeApi.getNoticeReceiptList> = {
   key: 'confirmedAt',
   title: '确认时间',
   width: 112,

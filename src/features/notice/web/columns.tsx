@@ -1,8 +1,8 @@
 import type { Cells } from '#web/crud/columns.tsx';
 import { missing } from '#web/data/format.ts';
 import { begunColumn, Published, Title } from '#web/publication/columns.tsx';
-import type { Column } from '#web/table/types.ts';
-import { type NoticeRow, noticeLevels } from '../contract.ts';
+import type { ColumnOf } from '#web/table/types.ts';
+import { type NoticeRow, type noticeApi, noticeLevels } from '../contract.ts';
 import { audienceText, NoticeState } from './cells.tsx';
 import { LevelTag } from './NoticeBody.tsx';
 
@@ -17,7 +17,7 @@ export const cells: Cells<NoticeRow> = {
 };
 
 /** Columns of the list in their order, with reader counts. */
-export const columns: readonly ((keyof NoticeRow & string) | Column<NoticeRow>)[] = [
+export const columns: readonly ((keyof NoticeRow & string) | ColumnOf<typeof noticeApi.getNoticeList>)[] = [
   'title',
   'type',
   'level',

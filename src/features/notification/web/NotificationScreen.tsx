@@ -8,12 +8,12 @@ import { toast } from '#web/message/message.tsx';
 import { useScreen } from '#web/screen/screen.ts';
 import { DataTable } from '#web/table/DataTable.tsx';
 import { EmptyState } from '#web/table/TableStates.tsx';
-import type { BulkAction, DataTableHandle, Filter } from '#web/table/types.ts';
+import type { BulkAction, DataTableHandle, FilterOf } from '#web/table/types.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { maxRetried, notificationApi, notificationStates } from '../contract.ts';
 import { columns, type NotificationRow } from './columns.tsx';
 
-const filters: readonly Filter[] = [
+const filters: readonly FilterOf<typeof notificationApi.getNotificationList>[] = [
   { kind: 'text', field: 'keyword', label: '告警', placeholder: '类型 / 编号', width: 176 },
   { kind: 'multi', field: 'channel', label: '渠道', width: 144, options: optionsOf(notifyChannels) },
   { kind: 'multi', field: 'event', label: '事件', width: 144, options: optionsOf(notifyEvents) },

@@ -1,7 +1,7 @@
 import { notifyChannels, notifyEvents } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
-import type { Column } from '#web/table/types.ts';
+import type { ColumnOf } from '#web/table/types.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { type notificationApi, notificationStates, receiverKinds } from '../contract.ts';
 
@@ -19,7 +19,7 @@ function when(at: string | null) {
 }
 
 /** Columns with one row per message; 已读 is part of the state, its time is shown on demand. */
-export const columns: Column<NotificationRow>[] = [
+export const columns: ColumnOf<typeof notificationApi.getNotificationList>[] = [
   { key: 'at', title: '时间', width: 108, fixed: 'left', sort: true, render: ({ at }) => when(at) },
   {
     key: 'title',

@@ -4,19 +4,16 @@ import { equipmentApi } from '#features/equipment/contract.ts';
 import { projectApi } from '#features/project/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import type { WarnLevel } from '#shared/codes.ts';
-import type { Endpoint, OutputOf } from '#shared/endpoint.ts';
+import type { Endpoint } from '#shared/endpoint.ts';
 import { useLabels } from '#web/data/dictionary.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
 import { Masked } from '#web/reveal/Masked.tsx';
 import { DataTable } from '#web/table/DataTable.tsx';
-import type { Column, DataTableProps } from '#web/table/types.ts';
+import type { ColumnOf, DataTableProps } from '#web/table/types.ts';
 import { LevelSign, OnlineGlyph, WarnStatusGlyph } from '#web/ui/icons.tsx';
 import { Due } from './columns.tsx';
 import { userColumns } from './userColumns.tsx';
 
-type Customer = OutputOf<typeof customerApi.getCustomerList>;
-type Equipment = OutputOf<typeof equipmentApi.getEquipmentList>;
-type Warn = OutputOf<typeof warnApi.getWarnList>;
 type Labels = Readonly<Record<string, string>>;
 
 /** Returns undefined without a time: the cell then shows its placeholder. */
@@ -47,7 +44,7 @@ function ProjectTable<E extends Endpoint>(
 export function CustomerTable({ id }: { id: string }) {
   const genders: Labels = useLabels('gender');
   const states: Labels = useLabels('service_state');
-  const columns: Column<Customer>[] = [
+  const columns: ColumnOf<typeof customerApi.getCustomerList>[] = [
     { key: 'no', title: '编号', width: 104 },
     { key: 'name', title: '姓名', width: 104, render: (row) => <strong>{row.name}</strong> },
     { key: 'gender', title: '性别', width: 56, render: (row) => genders[String(row.gender)] },
@@ -96,7 +93,7 @@ function batteryOf(percent: number | null) {
 export function EquipmentTable({ id }: { id: string }) {
   const online: Labels = useLabels('online');
   const states: Labels = useLabels('equipment_state');
-  const columns: Column<Equipment>[] = [
+  const columns: ColumnOf<typeof equipmentApi.getEquipmentList>[] = [
     { key: 'sn', title: '设备编号', width: 132, sort: true, render: (row) => code(row.sn) },
     { key: 'name', title: '名称', width: 160, sort: true },
     { key: 'model', title: '型号', width: 104 },
@@ -128,7 +125,7 @@ export function WarnTable({ id }: { id: string }) {
   const levels: Labels = useLabels('warn_level');
   const types: Labels = useLabels('warn_type');
   const statuses: Labels = useLabels('warn_status');
-  const columns: Column<Warn>[] = [
+  const columns: ColumnOf<typeof warnApi.getWarnList>[] = [
     {
       key: 'level',
       title: '级别',

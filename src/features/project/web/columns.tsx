@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { projectApi } from '#features/project/contract.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Cells } from '#web/crud/columns.tsx';
-import type { FilterSpec } from '#web/crud/filters.ts';
+import type { FilterSpecOf } from '#web/crud/filters.ts';
 import { count } from '#web/data/format.ts';
 import type { Option } from '#web/table/types.ts';
 import type { Choices } from './useChoices.ts';
@@ -51,7 +51,10 @@ export const columns = [
   'userCount',
 ] as const satisfies readonly (keyof Project)[];
 
-export const filtersOf = (departments: Choices['departments'], areas: readonly Option[]): readonly FilterSpec[] => [
+export const filtersOf = (
+  departments: Choices['departments'],
+  areas: readonly Option[],
+): readonly FilterSpecOf<typeof projectApi.getProjectList>[] => [
   ['keyword', { label: '编号 / 名称 / 甲方', placeholder: '编号 / 名称 / 甲方', width: 180 }],
   { kind: 'text', field: 'ownerOrg', label: '甲方单位', placeholder: '甲方单位', width: 140 },
   { kind: 'select', field: 'regionCode', label: '区域', options: areas, width: 148 },

@@ -1,13 +1,10 @@
 import type { projectApi } from '#features/project/contract.ts';
-import type { OutputOf } from '#shared/endpoint.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
-import type { Column } from '#web/table/types.ts';
+import type { ColumnOf } from '#web/table/types.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { StatusLabel } from '#web/ui/StatusLabel.tsx';
 
-type ProjectUser = OutputOf<typeof projectApi.getProjectUserList>;
-
-export const userColumns: Column<ProjectUser>[] = [
+export const userColumns: ColumnOf<typeof projectApi.getProjectUserList>[] = [
   {
     key: 'name',
     title: '姓名',

@@ -10,7 +10,7 @@ import { useScreenData } from '#web/screen/useScreenData.ts';
 import { DataTable } from '#web/table/DataTable.tsx';
 import { ExportButton } from '#web/table/ExportButton.tsx';
 import { EmptyState } from '#web/table/TableStates.tsx';
-import type { BulkAction, Column, DataTableHandle, Filter } from '#web/table/types.ts';
+import type { BulkAction, ColumnOf, DataTableHandle, FilterOf } from '#web/table/types.ts';
 import { Tile } from '#web/ui/Tile.tsx';
 import { maxPushes, pushStates } from '../contract/log.ts';
 import { pushApi } from '../contract.ts';
@@ -22,7 +22,7 @@ export type PushRow = OutputOf<typeof pushApi.getPushLogList>;
 
 const waits = ({ state }: PushRow) => state === 'refused' || state === 'failed' || state === 'unknown';
 
-const columns: Column<PushRow>[] = [
+const columns: ColumnOf<typeof pushApi.getPushLogList>[] = [
   {
     key: 'at',
     title: '时间',
@@ -63,10 +63,10 @@ const columns: Column<PushRow>[] = [
   { key: 'error', title: '错误', width: 190 },
 ];
 
-function useFilters(): Filter[] {
+function useFilters(): FilterOf<typeof pushApi.getPushLogList>[] {
   const { sources } = useSources();
   return useMemo(
-    (): Filter[] => [
+    (): FilterOf<typeof pushApi.getPushLogList>[] => [
       {
         kind: 'select',
         field: 'source',

@@ -2,22 +2,19 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { qualityApi } from '#features/quality/contract.ts';
 import { type DepartmentNode, userApi } from '#features/user/contract.ts';
-import type { OutputOf } from '#shared/endpoint.ts';
 import { callApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
 import { count, duration, missing } from '#web/data/format.ts';
 import { DataTable } from '#web/table/DataTable.tsx';
 import { EmptyState } from '#web/table/TableStates.tsx';
-import type { Column, TreeOption } from '#web/table/types.ts';
-
-type Row = OutputOf<typeof qualityApi.getOperatorFigures>;
+import type { ColumnOf, TreeOption } from '#web/table/types.ts';
 
 /** Returns 「4（80%）」; without a percentage when the total is 0. */
 function part(n: number, total: number): string {
   return total === 0 ? missing : `${count(n)}（${Math.round((100 * n) / total)}%）`;
 }
 
-const columns: Column<Row>[] = [
+const columns: ColumnOf<typeof qualityApi.getOperatorFigures>[] = [
   { key: 'userName', title: '人员', width: 112, fixed: 'left' },
   { key: 'taken', title: '接警', width: 72, align: 'right', sort: true, render: ({ taken }) => count(taken) },
   {

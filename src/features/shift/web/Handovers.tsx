@@ -8,14 +8,14 @@ import type { DialogFormHandle } from '#web/form/types.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import { DataTable } from '#web/table/DataTable.tsx';
 import { EmptyState } from '#web/table/TableStates.tsx';
-import type { Column, DataTableHandle } from '#web/table/types.ts';
+import type { ColumnOf, DataTableHandle } from '#web/table/types.ts';
 import { HandoverDrawer } from './HandoverDrawer.tsx';
 import { StartForm } from './StartForm.tsx';
 import { shiftLabel } from './shiftLabel.ts';
 
 type Row = OutputOf<typeof handoverApi.getHandoverList>;
 
-const columns: Column<Row>[] = [
+const columns: ColumnOf<typeof handoverApi.getHandoverList>[] = [
   { key: 'from', title: '起始', width: 136, fixed: 'left', sort: true, render: ({ from }) => listTime(from) },
   { key: 'to', title: '截止', width: 136, render: ({ to }) => listTime(to) },
   { key: 'shift', title: '班次', width: 80, render: ({ shift }) => shiftLabel(shift) },

@@ -41,7 +41,7 @@ function formOf({ projects, departments }: Choice, editing: SimRow | undefined):
   };
   return {
     order: [
-      ...['iccid', 'number', 'operator', 'plan', 'activatedAt', 'expireDate'],
+      ...(['iccid', 'number', 'operator', 'plan', 'activatedAt', 'expireDate'] as const),
       { kind: 'select', field: 'projectId', label: '项目', options: projects, ...place },
       { kind: 'tree', field: 'departmentId', label: '部门', options: treeOptions(departments), ...place },
       'remark',

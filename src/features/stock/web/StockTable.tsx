@@ -1,19 +1,16 @@
 import type { ReactNode } from 'react';
 import { equipmentStates, keysOf } from '#shared/codes.ts';
-import type { OutputOf } from '#shared/endpoint.ts';
 import { count, missing } from '#web/data/format.ts';
 import { DataTable } from '#web/table/DataTable.tsx';
 import { EmptyState } from '#web/table/TableStates.tsx';
-import type { Column, Filter, Option } from '#web/table/types.ts';
+import type { ColumnOf, FilterOf, Option } from '#web/table/types.ts';
 import { stockApi } from '../contract.ts';
-
-type Row = OutputOf<typeof stockApi.getStockList>;
 
 /** Returns the address of the device list for a model, all batches, optionally for one state. */
 const listOf = (model: string, state?: keyof typeof equipmentStates) =>
   `#/equipment/list?model=${encodeURIComponent(model)}${state ? `&state=${state}` : ''}`;
 
-const columns: Column<Row>[] = [
+const columns: ColumnOf<typeof stockApi.getStockList>[] = [
   {
     ...{ key: 'modelName', title: '型号', width: 144, fixed: 'left' },
     render: ({ model, modelName }) => (
@@ -25,7 +22,7 @@ const columns: Column<Row>[] = [
   { key: 'batch', title: '采购批次', width: 128, render: ({ batch }) => batch ?? missing },
   { key: 'supplier', title: '供应商', width: 128, hideOrder: 1, render: ({ supplier }) => supplier ?? missing },
   ...keysOf(equipmentStates).map(
-    (state): Column<Row> => ({
+    (state): ColumnOf<typeof stockApi.getStockList> => ({
       ...{ key: state, title: equipmentStates[state], width: 80, align: 'right' },
       ...(state === 'stock' && { sort: true }),
       render: (row) =>
@@ -50,7 +47,7 @@ interface Props {
   tabs: ReactNode;
   models: readonly Option[];
   /** Filters by department and project. */
-  placed: readonly Filter[];
+  placed: readonly FilterOf<typeof stockApi.getStockList>[];
 }
 
 /** Tab 库存: devices per model and batch, by state. */

@@ -8,7 +8,7 @@ import { AddButton } from '#web/screen/AddButton.tsx';
 import { useScreen } from '#web/screen/screen.ts';
 import { DataTable } from '#web/table/DataTable.tsx';
 import { debounceMs } from '#web/table/loader.ts';
-import type { BulkAction, Column, DataTableHandle, Filter, RequestInfo, RowAction } from '#web/table/types.ts';
+import type { BulkAction, ColumnOf, DataTableHandle, FilterOf, RequestInfo, RowAction } from '#web/table/types.ts';
 import { ViewTabs } from '#web/table/ViewTabs.tsx';
 import { testPageApi } from '../contract.ts';
 import './testPage.css';
@@ -28,7 +28,7 @@ type Mode = (typeof modes)[number]['value'];
 const states: Record<string, string> = { active: '服务中', paused: '暂停', pending: '待开通' };
 const stateOptions = optionsOf(states);
 
-const columns: readonly Column<Row>[] = [
+const columns: readonly ColumnOf<typeof testPageApi.getSampleList>[] = [
   { key: 'name', title: '姓名', width: 120, fixed: 'left', sort: true, render: (row) => <strong>{row.name}</strong> },
   { key: 'age', title: '年龄', width: 72, sort: true, align: 'right' },
   { key: 'community', title: '居住地址', width: 220 },
@@ -51,7 +51,7 @@ const columns: readonly Column<Row>[] = [
   { key: 'id', title: '编号', width: 80, align: 'right', hidden: true },
 ];
 
-const filters: readonly Filter[] = [
+const filters: readonly FilterOf<typeof testPageApi.getSampleList>[] = [
   { kind: 'text', field: 'keyword', label: '关键字', placeholder: '姓名 / 社区' },
   { kind: 'multi', field: 'state', label: '服务状态', options: stateOptions },
   { kind: 'numbers', from: 'ageFrom', to: 'ageTo', label: '年龄', min: 0, max: 150 },

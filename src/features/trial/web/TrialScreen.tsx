@@ -13,7 +13,7 @@ import { useScreen } from '#web/screen/screen.ts';
 import { useScreenData } from '#web/screen/useScreenData.ts';
 import { DataTable } from '#web/table/DataTable.tsx';
 import { EmptyState } from '#web/table/TableStates.tsx';
-import type { DataTableHandle, Filter, RowAction } from '#web/table/types.ts';
+import type { DataTableHandle, FilterOf, RowAction } from '#web/table/types.ts';
 import { ViewTabs } from '#web/table/ViewTabs.tsx';
 import { treeOptions } from '#web/tree/treeNodes.ts';
 import { columnsWith, type TrialRow } from './cells.tsx';
@@ -58,7 +58,7 @@ export default function TrialScreen() {
 
   const open = useCallback(({ id }: TrialRow) => view !== 'done' && !ticked.has(id), [view, ticked]);
   const columns = useMemo(() => columnsWith(ticked, open, view), [ticked, open, view]);
-  const filters: readonly Filter[] = [
+  const filters: readonly FilterOf<typeof trialApi.getTrialList>[] = [
     { kind: 'text', field: 'keyword', label: '关键字', placeholder: '客户 / 设备 / 编号', width: 208 },
     { kind: 'check', field: 'alone', label: '独居' },
     { kind: 'tree', field: 'departmentId', label: '部门', options: treeOptions(departments) },

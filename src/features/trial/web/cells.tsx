@@ -7,7 +7,7 @@ import { Moment } from '#web/crud/columns.tsx';
 import { labelOf } from '#web/data/dictionary.ts';
 import { fullTime, listTime, missing } from '#web/data/format.ts';
 import { Masked } from '#web/reveal/Masked.tsx';
-import type { Column } from '#web/table/types.ts';
+import type { ColumnOf } from '#web/table/types.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { BatteryGlyph, OnlineGlyph } from '#web/ui/icons.tsx';
 
@@ -87,7 +87,7 @@ export function columnsWith(
   ticked: ReadonlyMap<string, string>,
   isOpen: (row: TrialRow) => boolean,
   view: keyof typeof trialStates,
-): Column<TrialRow>[] {
+): ColumnOf<typeof trialApi.getTrialList>[] {
   return [
     {
       ...{ key: 'customerName', title: '客户', width: 112, fixed: 'left' },

@@ -1,8 +1,9 @@
+import type { warnApi } from '#features/warn/contract.ts';
 import { addressLine, deviceText, type WarnRow } from '#features/warn/web/service.ts';
 import { can } from '#web/api/session.ts';
 import { warnTypes } from '#web/data/codeLabels.ts';
 import { Masked } from '#web/reveal/Masked.tsx';
-import type { Column } from '#web/table/types.ts';
+import type { ColumnOf } from '#web/table/types.ts';
 import {
   AddressCell,
   AlarmTimeCell,
@@ -17,7 +18,7 @@ import {
 } from './cells.tsx';
 import type { WarnTab } from './tabs.ts';
 
-const followUp: Column<WarnRow> = {
+const followUp: ColumnOf<typeof warnApi.getWarnList> = {
   key: 'followUpAt',
   title: '回访时间',
   width: 104,
@@ -28,7 +29,7 @@ const followUp: Column<WarnRow> = {
  * Returns the fourteen columns of domain.md 6.21 (操作 is added by the table), for 待回访 also its time. At 1280 px the
  * masked number is dropped in favour of flat and device. Depends on the dictionary's labels.
  */
-export function columnsOf(tab: WarnTab, _labels: unknown): Column<WarnRow>[] {
+export function columnsOf(tab: WarnTab, _labels: unknown): ColumnOf<typeof warnApi.getWarnList>[] {
   return [
     {
       key: 'level',

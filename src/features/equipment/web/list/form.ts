@@ -50,8 +50,8 @@ export function formOf(
       remark: { wide: true },
     },
     order: [
-      ...['model', 'sn', 'imei', 'name', 'projectId', 'departmentId', 'gatewayId', 'position', 'iccid', 'simNumber'],
-      ...['simExpireDate', 'mac', 'batch', 'supplier', 'warrantyDate', 'remark'],
+      ...(['model', 'sn', 'imei', 'name', 'projectId', 'departmentId', 'gatewayId', 'position'] as const),
+      ...(['iccid', 'simNumber', 'simExpireDate', 'mac', 'batch', 'supplier', 'warrantyDate', 'remark'] as const),
       {
         ...{ kind: 'switch', field: 'more', label: '连续登记', labels: ['开', '关'] },
         hint: '保存后接着登记下一台，保留型号、批次等',

@@ -5,7 +5,7 @@ import { testKinds } from '#shared/codes.ts';
 import { type Region, regionApi } from '#shared/contract/region.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { callApi } from '#web/api/request.ts';
-import type { FilterSpec } from '#web/crud/filters.ts';
+import type { FilterSpecOf } from '#web/crud/filters.ts';
 import { offeredOptions, optionsOf, useDictionaryLists } from '#web/data/dictionary.ts';
 import type { PresetView, TreeOption } from '#web/table/types.ts';
 import { treeOptions } from '#web/tree/treeNodes.ts';
@@ -49,7 +49,10 @@ export function useEquipmentChoice(): Choice {
 }
 
 /** Returns all filters of domain.md 6.18, the five of picture 07 first, with their options. */
-export function useEquipmentFilters(): { filters: readonly FilterSpec[]; choice: Choice } {
+export function useEquipmentFilters(): {
+  filters: readonly FilterSpecOf<typeof equipmentApi.getEquipmentList>[];
+  choice: Choice;
+} {
   const lists = useDictionaryLists();
   const choice = useEquipmentChoice();
   const { data: regions } = useQuery({
@@ -60,7 +63,7 @@ export function useEquipmentFilters(): { filters: readonly FilterSpec[]; choice:
   return useMemo(() => {
     const { departments, projects, models, gateways } = choice;
     const online = lists ? offeredOptions('online') : [];
-    const filters: FilterSpec[] = [
+    const filters: FilterSpecOf<typeof equipmentApi.getEquipmentList>[] = [
       { kind: 'text', field: 'keyword', label: '关键字', placeholder: 'SN / IMEI / ICCID / 客户', width: 208 },
       ['kind', { width: 152 }],
       { kind: 'multi', field: 'online', label: '在线', options: online, width: 128 },
