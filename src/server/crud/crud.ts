@@ -1,11 +1,11 @@
 // crud: lists, reads and writes a resource as its contract declares it.
 
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import { invalidField, notFound, type Problem } from '#server/core/problem.ts';
-import { constraintOf, sqlState } from '#server/core/retry.ts';
+import { notFound, type Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { inBatches } from '#server/db/cursor.ts';
 import type { Db } from '#server/db/db.ts';
+import { limitsOf } from '#server/db/paging.ts';
 import type { DB } from '#server/db/tables.ts';
 import { and } from '#server/db/values.ts';
 import { type CommandContext, command } from '#server/feature/command.ts';
@@ -21,7 +21,7 @@ import {
   type Row,
   type StoredFields,
 } from '#shared/resourceField.ts';
-import { endsTooEarly, orderSentence } from '#shared/rule/order.ts';
+import { checkImmutable, rethrowUnique, validateOrder } from './checks.ts';
 import { masked } from './masked.ts';
 import { resolveOwnership, resourceScope } from './ownership.ts';
 import { conditionOf, type ListInput, orderOf } from './query.ts';
@@ -35,7 +35,6 @@ import {
   insertRow,
   lockRow,
   selectRows,
-  storedColumns,
   storedRows,
   updateRow,
 } from './table.ts';
@@ -115,39 +114,6 @@ export interface Hooks<F extends Fields, N extends string = string, A extends ob
   beforeDelete?(ctx: CommandContext, viewer: Viewer, row: Stored<F, N>): May<void>;
   /** Cache that every node reloads after a change. */
   invalidates?: Parameters<CommandContext['invalidate']>[0];
-}
-
-/** Turns a violation of a unique index into a 400 of its field, if the field declares `unique`. */
-function rethrowUnique(resource: Resource, error: unknown): never {
-  const index = sqlState(error) === '23505' ? constraintOf(error) : '';
-  const { field } =
-    storedColumns(resource.fields).find(
-      ({ field, column }) => resource.fields[field]?.unique && index.includes(column),
-    ) ?? {};
-  throw field ? invalidField(field, resource.fields[field]?.unique ?? '', 'unique') : error;
-}
-
-/** Throws 400 for a changed immutable field. */
-function checkImmutable(resource: Resource, input: object, previous: object): void {
-  for (const [field, { immutable, schema, dbColumn }] of Object.entries(resource.fields)) {
-    const value = (input as Values)[field];
-    const storedValue = (previous as Values)[dbColumn || field];
-    if (immutable && value !== undefined && value !== storedValue)
-      throw invalidField(field, `${(schema as { title?: string }).title ?? ''}${immutable}`);
-  }
-}
-
-/** Throws 400 for an end before its start; a bound missing in the input is taken from the previous row. */
-function validateOrder(resource: Resource, input: object, previous: object): void {
-  const merged = (field: string) => {
-    const value = (input as Values)[field];
-    return value === undefined ? (previous as Values)[resource.fields[field]?.dbColumn || field] : value;
-  };
-  for (const [field, { schema }] of Object.entries(resource.fields)) {
-    const { after } = schema as { after?: string };
-    if (after !== undefined && endsTooEarly(merged(after), merged(field)))
-      throw invalidField(field, orderSentence(resource.fields[after]?.schema, schema, merged(field)), 'order');
-  }
 }
 
 /** Completes a full input: an absent field becomes null, or its default value if it cannot be empty. */
@@ -322,9 +288,8 @@ export function crud<F extends Fields, N extends string, A extends object = obje
 
     async list(viewer: Viewer, input: ListInput): Promise<Paged<Row<F>>> {
       const what = await selectSpec(viewer, input);
-      const { limit = 10, page = 1 } = input;
       const [rows, count] = await Promise.all([
-        selectRows<Row<F>>(plain, what, { limit, offset: (page - 1) * limit }),
+        selectRows<Row<F>>(plain, what, limitsOf(input)),
         countRows(plain, what),
       ]);
       return { rows: (await runAfterRead(viewer, rows)).map((row) => masked(plain, row)), count };

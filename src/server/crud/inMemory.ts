@@ -1,3 +1,4 @@
+import { limitsOf } from '#server/db/paging.ts';
 import type { Paged } from '#shared/envelope.ts';
 import type { Resource } from '#shared/resource.ts';
 import { type Field, filterName } from '#shared/resourceField.ts';
@@ -47,6 +48,6 @@ export function pageOfRows<R extends object>(resource: Resource, rows: readonly 
     }
     return 0;
   });
-  const { limit = 10, page = 1 } = input;
-  return { rows: sorted.slice((page - 1) * limit, page * limit), count: sorted.length };
+  const { limit, offset } = limitsOf(input);
+  return { rows: sorted.slice(offset, offset + limit), count: sorted.length };
 }

@@ -3,6 +3,7 @@ import type { cmdLogApi } from '#features/cmdLog/contract.ts';
 import { invalidField, notFound } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
+import { limitsOf } from '#server/db/paging.ts';
 import { likeText } from '#server/feature/search.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
@@ -152,12 +153,12 @@ async function toRows(rows: Stored[]): Promise<CmdLogRow[]> {
 
 /** Lists commands with their changes, newest first; the count stops at 10,001. */
 export async function getCmdLogList(viewer: Viewer, input: Input): Promise<Paged<CmdLogRow>> {
-  const limit = input.limit ?? 10;
+  const { limit, offset } = limitsOf(input);
   const where = await conditions(viewer, input);
   const [result, count] = await Promise.all([
     db.rows(sql<Stored>`
       select ${columns} from cmd_log l left join department d on d.id = l.department_id
-      where ${where} order by ${orderOf(input)} limit ${limit} offset ${((input.page ?? 1) - 1) * limit}`),
+      where ${where} order by ${orderOf(input)} limit ${limit} offset ${offset}`),
     countCommands(viewer, input),
   ]);
   return { rows: await toRows(result), count };

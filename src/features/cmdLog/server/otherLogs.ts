@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { cmdLogApi } from '#features/cmdLog/contract.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
+import { limitsOf } from '#server/db/paging.ts';
 import { likeText } from '#server/feature/search.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
@@ -24,12 +25,12 @@ async function page<Row extends object>(
   order: RawBuilder<unknown>,
   input: Common,
 ): Promise<{ rows: Row[]; count: number }> {
-  const limit = input.limit ?? 10;
+  const { limit, offset } = limitsOf(input);
   const inSpan = sql`${where} and (${input.from ?? null}::timestamptz is null or l.at >= ${input.from ?? null})
     and (${input.to ?? null}::timestamptz is null or l.at <= ${input.to ?? null})`;
   const [rows, total] = await Promise.all([
     db.rows(
-      sql<Row>`select ${columns} from ${table} where ${inSpan} order by ${order} limit ${limit} offset ${((input.page ?? 1) - 1) * limit}`,
+      sql<Row>`select ${columns} from ${table} where ${inSpan} order by ${order} limit ${limit} offset ${offset}`,
     ),
     db.row(
       sql<{

@@ -3,6 +3,7 @@ import { cooperativePause } from '#server/core/alarmPriority.ts';
 import { notFound } from '#server/core/problem.ts';
 import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
+import { limitsOf } from '#server/db/paging.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { errorLabel } from '#shared/deviceLabels.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
@@ -134,8 +135,7 @@ async function keysWithout(viewer: Viewer, input: LogInput, of: LogSelection): P
  */
 export async function getEquipmentLogList(viewer: Viewer, input: Input): Promise<Paged<LogRow>> {
   const of = await logSelection(viewer, input);
-  const limit = input.limit ?? 10;
-  const offset = ((input.page ?? 1) - 1) * limit;
+  const { limit, offset } = limitsOf(input);
   const { numbers } = logVisibilityOf(viewer);
   const shown = await keysWithout(viewer, input, of);
   if (shown) {

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { notFound, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
+import { limitsOf } from '#server/db/paging.ts';
 import { any } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import { emitJobEvent } from '#server/jobs/jobs.ts';
@@ -49,13 +50,10 @@ export async function getJobList(viewer: Viewer, input: InputOf<typeof jobApi.ge
     and (${states}::text[] is null or j.state = any(${states}::text[]))
     and (${input.kind ?? null}::text is null or j.kind = ${input.kind ?? null})
     and (${input.keyword ?? null}::text is null or j.title ilike ${`%${input.keyword ?? ''}%`})`;
-  const limit = input.limit ?? 10;
+  const { limit, offset } = limitsOf(input);
   const order = input.sort?.[0]?.order === 'asc' ? sql`asc` : sql`desc`;
   const [rows, total] = await Promise.all([
-    select(
-      where,
-      sql`order by j.created_at ${order}, j.id ${order} limit ${limit} offset ${((input.page ?? 1) - 1) * limit}`,
-    ),
+    select(where, sql`order by j.created_at ${order}, j.id ${order} limit ${limit} offset ${offset}`),
     db.row(sql<{ n: number }>`select count(*)::int as n from job j where ${where}`),
   ]);
   return { rows, count: total?.n ?? 0 };

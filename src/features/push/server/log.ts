@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { pushApi } from '#features/push/contract.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
+import { limitsOf } from '#server/db/paging.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { and, texts } from '#server/db/values.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
@@ -81,9 +82,9 @@ async function countOf(viewer: Viewer, input: Omit<Input, 'page' | 'limit'>, mos
 
 /** Returns the push log, newest first; the count ends at 10,001. */
 export async function getPushLogList(viewer: Viewer, input: Input): Promise<Paged<PushRow>> {
-  const limit = input.limit ?? 10;
+  const { limit, offset } = limitsOf(input);
   const [rows, count] = await Promise.all([
-    limit > 0 ? rowsOf(viewer, input, limit, ((input.page ?? 1) - 1) * limit) : [],
+    limit > 0 ? rowsOf(viewer, input, limit, offset) : [],
     countOf(viewer, input, maxCounted + 1),
   ]);
   return { rows, count };

@@ -4,7 +4,7 @@ import type { warnApi } from '#features/warn/contract.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { equals, inDepartmentTree, oneOf } from '#server/db/filter.ts';
-import { pageOf } from '#server/db/paging.ts';
+import { limitsOf, pageOf } from '#server/db/paging.ts';
 import { and, or } from '#server/db/values.ts';
 import { beforeToday, betweenMoments, midnightOf } from '#server/db/zone.ts';
 import { likeText } from '#server/feature/search.ts';
@@ -99,15 +99,9 @@ export async function countWarns(viewer: Viewer, input: Filters): Promise<number
 
 /** Returns a page of the warns in scope; for the order see `warnOrder`. */
 export async function getWarnList(viewer: Viewer, input: Input): Promise<Paged<WarnRow>> {
-  const limit = input.limit ?? 10;
+  const { limit, offset } = limitsOf(input);
   const query = await selectWarns(viewer, input);
-  const [page, count] = await Promise.all([
-    query
-      .limit(limit)
-      .offset(((input.page ?? 1) - 1) * limit)
-      .execute(),
-    countWarns(viewer, input),
-  ]);
+  const [page, count] = await Promise.all([query.limit(limit).offset(offset).execute(), countWarns(viewer, input)]);
   const rows = await warnRows(
     db,
     page.map((row) => row.id),
