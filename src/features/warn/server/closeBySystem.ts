@@ -4,7 +4,7 @@ import type { CommandContext } from '#server/feature/command.ts';
 import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import type { StoredWarn } from './access.ts';
 import { encryptFacts } from './closingRecord.ts';
-import { deleteDrafts } from './draft.ts';
+import { deleteDrafts } from './drafts.ts';
 import { addStep, dropTimers } from './steps.ts';
 import { clearedFalseRequest, updateWarn } from './updateWarn.ts';
 

@@ -12,7 +12,7 @@ import { changeWarn, type LockedWarn, requireHandler, type StoredWarn } from './
 import { refusalsOf } from './closing.ts';
 import { encryptFacts } from './closingRecord.ts';
 import { dispatchesUnderWay } from './dispatch.ts';
-import { deleteDrafts } from './draft.ts';
+import { deleteDrafts } from './drafts.ts';
 import { reportFor } from './incident.ts';
 import { proofOf } from './proof.ts';
 import type { WarnRow } from './rows.ts';

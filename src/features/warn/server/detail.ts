@@ -23,11 +23,11 @@ import type { ReportedPosition } from './externalAnswers.ts';
 import { termsOf } from './followUp.ts';
 import { needsReport } from './incident.ts';
 import { claimLimit } from './ladder.ts';
-import { otherPosition } from './otherPosition.ts';
+import { otherPosition } from './otherPositionOf.ts';
 import { proofOf } from './proof.ts';
+import { recentUnknownNumbers } from './recentUnknownNumbers.ts';
 import { responsePlans } from './responsePlans.ts';
 import { limitedRow, type WarnRow, warnRows } from './rows.ts';
-import { recentUnknownNumbers } from './unknownNumbers.ts';
 import { maskedCustomer, maskedStep, type Visibility, visibilityOf } from './visibility.ts';
 import { locationConsent } from './warnPosition.ts';
 

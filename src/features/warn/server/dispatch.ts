@@ -12,21 +12,13 @@ import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { services } from '#shared/services.ts';
 import { changeWarn, type LockedWarn, requireOpen } from './access.ts';
 import { sendDispatchLink } from './dispatchLink.ts';
-import { deleteDrafts } from './draft.ts';
 import { isReached } from './phoneCalls.ts';
 import { addStep, dropTimers } from './steps.ts';
 import { updateWarn } from './updateWarn.ts';
 
 type Api = typeof warnApi;
-type Step = OutputOf<Api['addWarnNote']>;
 
-export async function addWarnNote(viewer: Viewer, { id, note }: InputOf<Api['addWarnNote']>): Promise<Step> {
-  const { value } = await changeWarn(viewer, id, async ({ tx, row }) => {
-    if (row.handlerId === viewer.userId) await deleteDrafts(tx, id, 'note');
-    return addStep(tx, row, viewer, 'note', note);
-  });
-  return value;
-}
+type Step = OutputOf<Api['addWarnNote']>;
 
 export async function dispatchWarn(viewer: Viewer, input: InputOf<Api['dispatchWarn']>): Promise<Step> {
   const { value } = await changeWarn(viewer, input.id, async (locked) => {

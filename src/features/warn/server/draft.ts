@@ -1,13 +1,15 @@
 import type { warnApi } from '#features/warn/contract.ts';
 import { decrypt, encrypt } from '#server/core/crypto.ts';
 import type { Viewer } from '#server/core/viewer.ts';
-import { type Db, db } from '#server/db/db.ts';
+import { db } from '#server/db/db.ts';
 import { now } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { requireWarn, type StoredWarn } from './access.ts';
+import { deleteDrafts } from './drafts.ts';
 
 type Drafts = OutputOf<typeof warnApi.getWarn>['drafts'];
+
 export type DraftKind = Drafts[number]['kind'];
 
 const isHandling = (viewer: Viewer, row: StoredWarn) => row.status === 'handling' && row.handlerId === viewer.userId;
@@ -34,15 +36,6 @@ export async function keepWarnDraft(
       .execute();
     return { kept: true };
   });
-}
-
-/** Deletes drafts of one kind or of all kinds, after their text was submitted or the warn was closed. */
-export async function deleteDrafts(tx: Db, warnId: string, kind?: DraftKind): Promise<void> {
-  await tx
-    .deleteFrom('warnDraft')
-    .where('warnId', '=', warnId)
-    .$if(kind !== undefined, (query) => query.where('kind', '=', kind as DraftKind))
-    .execute();
 }
 
 /** Returns the drafts of a warn; only for its current handler. */

@@ -14,7 +14,7 @@ import {
   occasionOf,
   recordInboxDelivery,
   withDeliveryState,
-} from './rungNotice.ts';
+} from './inboxNotice.ts';
 import { isUnknownNumber } from './warnEvents.ts';
 
 const judge = 'warn:judge';

@@ -9,7 +9,7 @@ import type { InputOf } from '#shared/endpoint.ts';
 import { changeWarn, type LockedWarn, requireHandler, requireOpen, type StoredWarn } from './access.ts';
 import { requireDispatchesDone } from './closeWarn.ts';
 import { encryptFacts } from './closingRecord.ts';
-import { deleteDrafts } from './draft.ts';
+import { deleteDrafts } from './drafts.ts';
 import { notifyLeaders, notifyRefusal } from './falseRequestNotice.ts';
 import { reportFor } from './incident.ts';
 import { proofOf } from './proof.ts';

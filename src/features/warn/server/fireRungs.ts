@@ -4,24 +4,16 @@ import { type Colleague, nameOf } from '#features/user/server/service.ts';
 import type { Db } from '#server/db/db.ts';
 import type { CommandContext } from '#server/feature/command.ts';
 import { lockWarns, type StoredWarn } from './access.ts';
-import { channelNames, channelsOfRung, type ProjectLimits, progressTarget, targetName } from './ladder.ts';
+import { occasionOf, recipientsText } from './inboxNotice.ts';
+import { channelNames, channelsOfRung, type ProjectLimits, progressTarget, type Timer, targetName } from './ladder.ts';
 import { armOffers, offerSeconds, seatsFor } from './offers.ts';
 import { missedText } from './outage.ts';
 import { familyNotification, staffNotification } from './outboundRecipients.ts';
 import { type RungContext, rungContext } from './rungContext.ts';
-import { type Escalated, occasionOf, recipientsText, sendToInboxes, type Target } from './rungNotice.ts';
+import { type Escalated, sendToInboxes, type Target } from './rungNotice.ts';
 import type { Seating } from './seating.ts';
 import { addSystemSteps, type SystemStep } from './steps.ts';
 import { emitWarnEvent, isUnknownNumber } from './warnEvents.ts';
-
-export interface Timer {
-  warnId: string;
-  kind: 'claim' | 'progress' | 'arrival' | 'receiver' | 'offer';
-  rung: number;
-  name: string;
-  /** Whether the rung fell due while no server ran. */
-  missed?: boolean;
-}
 
 /** Timer of the ladder itself. */
 type LadderTimer = Timer & { kind: Exclude<Timer['kind'], 'offer'> };

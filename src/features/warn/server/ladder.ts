@@ -116,3 +116,13 @@ export function nextRungText(
 export function progressTarget(rung: number): 'leader' | 'admin' {
   return rung === 1 ? 'leader' : 'admin';
 }
+
+/** Timer of a warn, as stored. */
+export interface Timer {
+  warnId: string;
+  kind: 'claim' | 'progress' | 'arrival' | 'receiver' | 'offer';
+  rung: number;
+  name: string;
+  /** Whether the rung fell due while no server ran. */
+  missed?: boolean;
+}

@@ -1,12 +1,7 @@
 import { sql } from 'kysely';
-import type { warnApi } from '#features/warn/contract.ts';
 import type { CommandContext } from '#server/feature/command.ts';
-import type { OutputOf } from '#shared/endpoint.ts';
-import type { StoredWarn } from './access.ts';
 import type { OtherPosition } from './engine.ts';
 import { emitWarnEvent } from './warnEvents.ts';
-
-type OtherPositionView = OutputOf<typeof warnApi.getWarn>['otherPosition'];
 
 /** Position of a device as another address reports it. */
 export interface OtherReport {
@@ -37,11 +32,4 @@ export async function recordOtherPositions(ctx: CommandContext, reports: readonl
     returning w.id::text, w.type, w.family, w.customer_id::text as "customerId", w.equipment_id::text as "equipmentId", w.created_by::text as "createdBy",
       w.department_id::text as "departmentId", w.project_id::text as "projectId", w.handler_id::text as "handlerId"`);
   for (const row of found) emitWarnEvent(ctx, row, 'changed');
-}
-
-/** Returns the second position of a warn for the desk; null if all messages came from one address. */
-export function otherPosition(row: StoredWarn): OtherPositionView {
-  const { otherRange: range, otherLat: lat, otherLng: lng, otherAccuracy: accuracy, otherAt: at } = row;
-  if (lat === null || lng === null || at === null) return range === null ? null : { range, place: null };
-  return { range, place: { lat, lng, accuracy, at } };
 }

@@ -9,9 +9,9 @@ import { claimTexts } from '#shared/contract/caseLink.ts';
 import { hoursOf } from '#shared/rule/quietHours.ts';
 import type { StoredWarn } from './access.ts';
 import { makeCaseLink } from './caseLink.ts';
+import { occasionOf } from './inboxNotice.ts';
 import type { channelsOfRung } from './ladder.ts';
 import type { RungContext } from './rungContext.ts';
-import { occasionOf } from './rungNotice.ts';
 
 type RungChannels = ReturnType<typeof channelsOfRung>;
 

@@ -11,7 +11,7 @@ import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import type { CallResult } from '#shared/codes.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { changeWarn, type LockedWarn, requireHandler, type StoredWarn } from './access.ts';
-import { deleteDrafts } from './draft.ts';
+import { deleteDrafts } from './drafts.ts';
 import { owesFollowUp, requireOpenOrOwed } from './followUp.ts';
 import { type CalledParty, calledParty } from './proof.ts';
 import { addStep, bumpVersion } from './steps.ts';

@@ -9,7 +9,8 @@ import type { Db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
 import type { ChannelKind, ConsentValidity } from '#shared/codes.ts';
 import type { StoredWarn } from './access.ts';
-import { departmentNames, type NotifiedUser, type Target, usersOfRung } from './rungNotice.ts';
+import { departmentNames, type NotifiedUser } from './inboxNotice.ts';
+import { type Target, usersOfRung } from './rungNotice.ts';
 import { isUnknownNumber } from './warnEvents.ts';
 
 type Contact = Awaited<ReturnType<typeof readContactsOf>> extends Map<string, (infer One)[]> ? One : never;

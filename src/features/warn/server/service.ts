@@ -15,10 +15,11 @@ export { followUpTermsOf, followUpWithin } from './followUp.ts';
 export { claimLimit } from './ladder.ts';
 export { countWarns } from './list.ts';
 export { type OtherReport, recordOtherPositions } from './otherPosition.ts';
+export { recordFollowUpHandover } from './recordFollowUpHandover.ts';
 export { openMaintenanceWarns, recover } from './recover.ts';
 export { claimedLate } from './response.ts';
 export { sharedSheet, shareRefusal } from './sheet.ts';
-export { heldWarnsOf, recordFollowUpHandover, takeOverWarns } from './takeOver.ts';
+export { heldWarnsOf, takeOverWarns } from './takeOver.ts';
 export { dueFollowUps, handlingCounts, hoursOfTwoDays, queueHead, todayFigures } from './todayFigures.ts';
 export {
   moveUnknownNumbers,

@@ -7,7 +7,8 @@ import { newTrace } from '#server/core/trace.ts';
 import { system } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
-import { fireRungs, type Timer } from './fireRungs.ts';
+import { fireRungs } from './fireRungs.ts';
+import type { Timer } from './ladder.ts';
 
 const batchSize = 50;
 
