@@ -6,7 +6,7 @@ import { db } from '#server/db/db.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDepartment, aProject, aRole, aUser, next, type TestUser } from '#server/testing/rows.ts';
 import type { InputOf } from '#shared/endpoint.ts';
-import { sharedSheet } from './sheet.ts';
+import { sharedSheet } from '#features/share/server/sheet.ts';
 
 let app: TestApp;
 let first: TestUser;

@@ -5,8 +5,8 @@ export default feature({
   worker: () => import('./worker.ts'),
   demo: () => import('./demo.ts'),
   populate: () => import('./populate.ts'),
-  exporter: () => import('./exporter.ts'),
-  finder: () => import('./finder.ts'),
+  exporter: () => import('#features/warnList/server/exporter.ts'),
+  finder: () => import('#features/warnList/server/finder.ts'),
   dictionaryUse: async () => [
     { type: 'warn_type', table: 'warn', column: 'type', rowLabel: '告警', list: '/warn/sos?view=list&type=' },
     { type: 'warn_level', table: 'warn', column: 'level', rowLabel: '告警', list: '/warn/sos?view=list&level=' },
@@ -36,6 +36,6 @@ export default feature({
   projectHooks: () => import('./projectHooks.ts'),
   equipmentHooks: () => import('./equipmentHooks.ts'),
   bindingHooks: () => import('./bindingHooks.ts'),
-  notificationHooks: () => import('./notificationHooks.ts'),
+  notificationHooks: () => import('#features/escalation/server/notificationHooks.ts'),
   customerHooks: () => import('./customerHooks.ts'),
 });

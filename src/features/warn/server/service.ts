@@ -1,7 +1,7 @@
 /** API of the warn feature for other features. */
 export { counted, lockWarn, requireWarn, visibleWarns, visibleWarnsTable } from './access.ts';
-export { type CaseAddressee, makeCaseLink } from './caseLink.ts';
-export { getWarnCount } from './count.ts';
+export { type CaseAddressee, makeCaseLink } from '#features/escalation/server/caseLink.ts';
+export { getWarnCount } from '#features/warnList/server/count.ts';
 export { type OtherPosition, type Raise, raise } from './engine.ts';
 export {
   type ReportedPosition,
@@ -9,22 +9,22 @@ export {
   recordExternalMove,
   recordExternalPosition,
   recordLinkOpened,
-} from './externalAnswers.ts';
+} from '#features/caseLink/server/externalAnswers.ts';
 export { familyOf } from './family.ts';
 export { followUpTermsOf, followUpWithin } from './followUp.ts';
 export { claimLimit } from './ladder.ts';
-export { countWarns } from './list.ts';
-export { type OtherReport, recordOtherPositions } from './otherPosition.ts';
-export { recordFollowUpHandover } from './recordFollowUpHandover.ts';
-export { openMaintenanceWarns, recover } from './recover.ts';
+export { countWarns } from '#features/warnList/server/list.ts';
+export { type OtherReport, recordOtherPositions } from '#features/ingest/server/otherPosition.ts';
+export { recordFollowUpHandover } from '#features/followUp/server/recordFollowUpHandover.ts';
+export { openMaintenanceWarns, recover } from '#features/ingest/server/recover.ts';
 export { claimedLate } from './response.ts';
-export { sharedSheet, shareRefusal } from './sheet.ts';
-export { heldWarnsOf, takeOverWarns } from './takeOver.ts';
-export { dueFollowUps, handlingCounts, hoursOfTwoDays, queueHead, todayFigures } from './todayFigures.ts';
+export { sharedSheet, shareRefusal } from '#features/share/server/sheet.ts';
+export { heldWarnsOf, takeOverWarns } from '#features/handover/server/takeOver.ts';
+export { dueFollowUps, handlingCounts, hoursOfTwoDays, queueHead, todayFigures } from '#features/home/server/todayFigures.ts';
 export {
   moveUnknownNumbers,
   subjectsOfPresses,
   type UnknownNumberReport,
   type UnknownNumberSubject,
-} from './unknownNumbers.ts';
-export { watchedCustomers } from './watch.ts';
+} from '#features/ingest/server/pressSubjects.ts';
+export { watchedCustomers } from '#features/home/server/watch.ts';

@@ -2,14 +2,14 @@ import { db, onPool } from '#server/db/db.ts';
 import type { Worker } from '#server/feature/manifest.ts';
 import { every } from '#server/jobs/schedule.ts';
 import { registerTopic } from '#server/live/stream.ts';
-import { closeTests } from './closeTests.ts';
-import { remindEmergencyList } from './emergencyReminder.ts';
-import { wakeOffers } from './offers.ts';
-import { postponeMissed, writeHeartbeat } from './outage.ts';
+import { closeTests } from '#features/closing/server/closeTests.ts';
+import { remindEmergencyList } from '#features/emergencyList/server/emergencyReminder.ts';
+import { wakeOffers } from '#features/escalation/server/offers.ts';
+import { postponeMissed, writeHeartbeat } from '#features/escalation/server/outage.ts';
 import { releaseAbandoned } from './presence.ts';
-import { settleQuietHours } from './quietHours.ts';
+import { settleQuietHours } from '#features/escalation/server/quietHours.ts';
 import { limitedRow, warnAuthors, warnRows } from './rows.ts';
-import { auditTimers, fireDue } from './timers.ts';
+import { auditTimers, fireDue } from '#features/escalation/server/timers.ts';
 import { rowOf } from './visibility.ts';
 
 /** Warn timers for every node; it also registers the topics of the streams. */

@@ -1,0 +1,162 @@
+import { beginWrapUp } from '#features/seat/server/service.ts';
+import type { warnApi } from '#features/warn/contract.ts';
+import { invalid, invalidField, Problem } from '#server/core/problem.ts';
+import { sqlState } from '#server/core/retry.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { now } from '#server/db/values.ts';
+import { labelOf } from '#server/feature/dictionaryLabels.ts';
+import type { WarnResult } from '#shared/codes.ts';
+import type { InputOf } from '#shared/endpoint.ts';
+import type { FieldProblem } from '#shared/envelope.ts';
+import { changeWarn, type LockedWarn, requireHandler, type StoredWarn } from '#features/warn/server/access.ts';
+import { refusalsOf } from './refusals.ts';
+import { encryptFacts } from '#features/warn/server/closingRecord.ts';
+import { dispatchesUnderWay } from '#features/dispatch/server/dispatch.ts';
+import { deleteDrafts } from '#features/warn/server/drafts.ts';
+import { reportFor } from './incident.ts';
+import { proofOf } from '#features/warn/server/proof.ts';
+import type { WarnRow } from '#features/warn/server/rows.ts';
+import { addStep, armProgress, dropTimers } from '#features/warn/server/steps.ts';
+import { clearedFalseRequest, updateWarn } from '#features/warn/server/updateWarn.ts';
+
+type Api = typeof warnApi;
+
+/** Throws 400 while a responder is on the way or on site. */
+export async function requireDispatchesDone({ tx, row }: LockedWarn): Promise<void> {
+  const underWay = await dispatchesUnderWay(tx, row.id);
+  if (underWay.length > 0)
+    throw invalidField(
+      'dispatch',
+      `派单进行中：${underWay.map((dispatch) => dispatch.name).join('、')}，请先完成或取消`,
+    );
+}
+
+/**
+ * Returns what closing still lacks (domain.md 7.1): a result that the record supports, a contact attempt or its reason,
+ * the family notified or its reason, a conclusion, after 已送医 a follow-up.
+ */
+async function closingProblems(
+  { tx, row }: LockedWarn,
+  input: InputOf<Api['closeWarn']>,
+  called: boolean,
+): Promise<FieldProblem[]> {
+  const problems: FieldProblem[] = [];
+  const { results, familyTold } = refusalsOf(row, await proofOf(tx, row));
+  const refused = results.find(({ result }) => result === input.result);
+  if (refused) {
+    const msg = `不能以「${labelOf('warn_result', refused.result)}」结案：${refused.why}`;
+    problems.push({ field: 'result', rule: 'proof', msg });
+  }
+  if (input.familyTold && familyTold !== null)
+    problems.push({ field: 'familyTold', rule: 'proof', msg: `不能写「已告知家属」：${familyTold}` });
+  if (!called && !input.noContactReason?.trim()) {
+    problems.push({ field: 'noContactReason', rule: 'required', msg: '没有呼叫记录，请写明没有联系任何人的原因' });
+  }
+  if (!input.familyTold && !input.familyNote?.trim()) {
+    problems.push({ field: 'familyNote', rule: 'required', msg: '请写明未告知家属的原因' });
+  }
+  if (input.result === 'hospital' && !input.followUpAt)
+    problems.push({ field: 'followUpAt', rule: 'required', msg: '已送医的须约回访，回访到满72小时' });
+  if (input.note.trim().length < 5) problems.push({ field: 'note', rule: 'minLength', msg: '处理说明至少5个字' });
+  return problems;
+}
+
+function conclusion(input: InputOf<Api['closeWarn']>) {
+  return {
+    result: input.result,
+    familyTold: input.familyTold,
+    familyNote: input.familyNote ?? null,
+    noContactReason: input.noContactReason ?? null,
+    followUpAt: input.followUpAt ?? null,
+  };
+}
+
+/** Results of real emergencies: a drill's warn with such a result counts like any other. */
+const real: readonly WarnResult[] = ['hospital', 'on_site', 'family', 'community', 'fire', 'visited', 'death'];
+
+/** Closes a claimed warn with its conclusion. 400 names what is missing, 409 names the handler. */
+export async function closeWarn(viewer: Viewer, input: InputOf<Api['closeWarn']>): Promise<WarnRow> {
+  const { row } = await changeWarn(viewer, input.id, async (locked) => {
+    const { tx, row } = locked;
+    await requireHandler(tx, viewer, row);
+    const call = await tx
+      .selectFrom('warnStep')
+      .select('id')
+      .where('warnId', '=', row.id)
+      .where('kind', '=', 'call')
+      .limit(1)
+      .executeTakeFirst();
+    const problems = await closingProblems(locked, input, call !== undefined);
+    if (problems.length > 0) throw invalid(problems);
+    await requireDispatchesDone(locked);
+    const note = input.note.trim();
+    await updateWarn(locked, {
+      ...conclusion(input),
+      ...clearedFalseRequest,
+      status: 'done',
+      recordCipher: await encryptFacts(tx, row),
+      incidentReport: await reportFor(tx, row, input.incidentReport),
+      test: input.result === 'test' || (row.test && !real.includes(input.result)),
+      closeNote: note,
+      finishedAt: now,
+      familyToldAt: input.familyTold ? (row.familyToldAt ?? now) : row.familyToldAt,
+      progress: labelOf('warn_result', input.result),
+    });
+    await dropTimers(tx, row.id);
+    await addStep(tx, { ...row, status: 'done' }, viewer, 'closed', note, {
+      ...conclusion(input),
+      resultText: labelOf('warn_result', input.result),
+    });
+    await deleteDrafts(tx, row.id);
+    if (row.handlerId === viewer.userId) await beginWrapUp(locked, viewer);
+  });
+  return row;
+}
+
+const reopenDays = 7;
+
+function anotherOpen(row: StoredWarn): Problem {
+  return new Problem(409, '这位老人已有一条同类告警在处理', { status: row.status });
+}
+
+/** Reopens a warn: leaders only, within 7 days, and only if the customer has no other open warn of this type. */
+export async function reopenWarn(viewer: Viewer, { id, reason }: InputOf<Api['reopenWarn']>): Promise<WarnRow> {
+  const { row } = await changeWarn(viewer, id, async (locked) => {
+    const { tx, row } = locked;
+    if (row.status !== 'done' && row.status !== 'false')
+      throw new Problem(409, '告警还没有结束，不必重开', { status: row.status });
+    if (!row.finishedAt || Date.now() - Date.parse(row.finishedAt) > reopenDays * 86_400_000)
+      throw new Problem(409, '结束已超过7天，请登记一条新的告警', { status: row.status });
+    const open = await tx
+      .selectFrom('warn')
+      .select('id')
+      .where('subject', '=', row.subject)
+      .where('type', '=', row.type)
+      .where('status', 'in', ['pending', 'handling'])
+      .executeTakeFirst();
+    if (open) throw anotherOpen(row);
+    await updateWarn(locked, {
+      status: 'handling',
+      handlerId: viewer.userId,
+      claimedAt: now,
+      firstClaimedAt: row.firstClaimedAt ?? now,
+      waitingSince: now,
+      finishedAt: null,
+      result: null,
+      falseReason: null,
+      test: false,
+      recordCipher: null,
+      confirmedBy: null,
+      followUpAt: null,
+      followedUpAt: null,
+      followUpReachedAt: null,
+      progress: '已重开',
+    }).catch((error: unknown) => {
+      // Another warn was raised after the check above.
+      throw sqlState(error) === '23505' ? anotherOpen(row) : error;
+    });
+    await addStep(tx, { ...row, status: 'handling' }, viewer, 'reopened', reason);
+    await armProgress(tx, row);
+  });
+  return row;
+}

@@ -1,0 +1,280 @@
+import { type SqlBool, sql } from 'kysely';
+import { readUnmaskedCustomer } from '#features/customer/server/service.ts';
+import { stations } from '#features/department/server/service.ts';
+import { consumeReveal } from '#features/field/server/service.ts';
+import { notificationsOf } from '#features/notification/server/service.ts';
+import { limitsOf } from '#features/project/server/service.ts';
+import type { warnApi } from '#features/warn/contract.ts';
+import { decrypt } from '#server/core/crypto.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { type Db, db } from '#server/db/db.ts';
+import type { DispatchState, dispatchKinds } from '#shared/codes.ts';
+import { distance } from '#shared/distance.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { maskNumbers, maskPhone } from '#shared/mask.ts';
+import { requireWarn, type StoredWarn, visibleWarns } from '#features/warn/server/access.ts';
+import { nothingRefused, refusalsOf } from '#features/closing/server/refusals.ts';
+import { factsOf } from '#features/warn/server/closingRecord.ts';
+import { withUnmaskedNames } from '#features/escalation/server/deliveryNote.ts';
+import { dispatchesUnderWay } from '#features/dispatch/server/dispatch.ts';
+import { linkRefusal } from '#features/dispatch/server/dispatchLink.ts';
+import { draftsFor } from './draft.ts';
+import type { ReportedPosition } from '#features/caseLink/server/externalAnswers.ts';
+import { termsOf } from '#features/warn/server/followUp.ts';
+import { needsReport } from '#features/closing/server/incident.ts';
+import { claimLimit } from '#features/warn/server/ladder.ts';
+import { otherPosition } from './otherPosition.ts';
+import { proofOf } from '#features/warn/server/proof.ts';
+import { recentUnknownNumbers } from './recentUnknownNumbers.ts';
+import { responsePlans } from './responsePlans.ts';
+import { limitedRow, type WarnRow, warnRows } from '#features/warn/server/rows.ts';
+import { maskedCustomer, maskedStep, type Visibility, visibilityOf } from '#features/warn/server/visibility.ts';
+import { locationConsent } from '#features/warn/server/warnPosition.ts';
+
+type Detail = OutputOf<typeof warnApi.getWarn>;
+type Kind = keyof typeof dispatchKinds;
+
+/** Proof of a closed warn: 误报 no longer needs any. */
+const noProof = { elder: false, family: false, drill: false, voiceContact: false };
+
+/** Returns the timeline. Dispatch details contain entry notes and health data, so only `unmasked` includes them. */
+async function stepsOf(tx: Db, id: string, unmasked: boolean): Promise<Detail['steps']> {
+  const rows = await tx
+    .selectFrom('warnStep as s')
+    .leftJoin('user as u', 'u.id', 's.userId')
+    .leftJoin('warnDispatch as d', (join) =>
+      join
+        .onRef('d.warnId', '=', 's.warnId')
+        .on('s.kind', '=', 'dispatch')
+        .on(sql<SqlBool>`d.id::text = s.data ->> 'dispatchId'`),
+    )
+    .select(['s.id', 's.kind', 's.at', 's.userId', 's.note', 's.data', 'd.noteCipher as told', 'u.name as userName'])
+    .where('s.warnId', '=', id)
+    .orderBy('s.at')
+    .orderBy('s.id')
+    .execute();
+  return rows.map(({ told: cipher, ...step }) => ({
+    ...step,
+    note: cipher !== null && unmasked ? decrypt(cipher) : step.note,
+  }));
+}
+
+/** Maximum distance of nearby responders, metres. */
+const nearbyWithin = 50_000;
+/** Maximum number of responders in the list. */
+const offered = 6;
+
+type Help = Pick<Detail, 'nearby' | 'nearest'>;
+
+/**
+ * Returns responders near a position, nearest first, those without a position last, and the nearest known station at
+ * any distance.
+ */
+async function helpNear(viewer: Viewer, row: StoredWarn, from: { lat: number; lng: number } | null): Promise<Help> {
+  const helpers = (await stations(db, viewer.scope, row.departmentId)).map((station) => ({
+    name: station.name,
+    phone: station.phone,
+    kind: (station.type === 'station' ? 'station' : 'community') as Kind,
+    lat: station.lat,
+    lng: station.lng,
+    distance:
+      from && station.lat !== null && station.lng !== null
+        ? Math.round(distance(from, { lat: station.lat, lng: station.lng }))
+        : null,
+  }));
+  const sortDistance = (helper: (typeof helpers)[number]) => helper.distance ?? Number.MAX_SAFE_INTEGER;
+  const sorted = helpers.sort((a, b) => sortDistance(a) - sortDistance(b));
+  const [nearest] = sorted;
+  return {
+    nearby: sorted.filter((helper) => helper.distance === null || helper.distance <= nearbyWithin).slice(0, offered),
+    nearest: nearest && nearest.distance !== null ? { name: nearest.name, distance: nearest.distance } : null,
+  };
+}
+
+async function recentOf(viewer: Viewer, row: StoredWarn): Promise<Detail['recent']> {
+  if (!row.customerId) return [];
+  return visibleWarns(viewer)
+    .select(['warn.id', 'warn.no', 'warn.type', 'warn.level', 'warn.status', 'warn.createdAt', 'warn.result'])
+    .where('warn.customerId', '=', row.customerId)
+    .where('warn.id', '<>', row.id)
+    .where(sql<SqlBool>`warn.created_at > now() - interval '30 days'`)
+    .orderBy('warn.createdAt', 'desc')
+    .limit(20)
+    .execute();
+}
+
+function since(row: StoredWarn, at: string | null): number | null {
+  return at ? Math.max(0, Date.parse(at) - Date.parse(row.receivedAt)) : null;
+}
+
+async function missing(tx: Db, row: StoredWarn): Promise<string[]> {
+  if (row.status !== 'pending' && row.status !== 'handling') return [];
+  const underWay = await dispatchesUnderWay(tx, row.id);
+  return [
+    ...(row.calledAt ? [] : ['联系记录']),
+    ...(row.familyToldAt ? [] : ['告知家属']),
+    ...(underWay.length > 0 ? ['派单完成或取消'] : []),
+    ...(!row.incidentReport && (await needsReport(tx, row)) ? ['事件报告'] : []),
+    '处置结果',
+    '处理说明',
+  ];
+}
+
+function clockOf(row: StoredWarn): Detail['clock'] {
+  return {
+    claimed: since(row, row.firstClaimedAt),
+    called: since(row, row.calledAt),
+    familyTold: since(row, row.familyToldAt),
+    dispatched: since(row, row.dispatchedAt),
+    arrived: since(row, row.arrivedAt),
+    closed: since(row, row.finishedAt),
+  };
+}
+
+async function limitsShown(row: StoredWarn): Promise<Detail['limits']> {
+  const project = (await limitsOf(db, [row.projectId])).get(row.projectId);
+  const { claimSeconds = 60, progressSeconds = 600 } = project ?? {};
+  const claim = claimLimit(claimSeconds, row.level);
+  return { claim, call: 30, family: 180, arrival: 1200, progress: progressSeconds };
+}
+
+/** Returns the last position that a responder sent. */
+function positionOf(steps: Detail['steps'], dispatchId: string): Detail['dispatches'][number]['position'] {
+  const last = steps.findLast(({ data }) => data.dispatchId === dispatchId && typeof data.place === 'object');
+  const place = last?.data.place as ReportedPosition | undefined;
+  return last && place ? { lat: place.lat, lng: place.lng, accuracy: place.accuracy ?? null, at: last.at } : null;
+}
+
+async function dispatchesOf(id: string, unmasked: boolean): Promise<Omit<Detail['dispatches'][number], 'position'>[]> {
+  const rows = await db
+    .selectFrom('warnDispatch')
+    .selectAll()
+    .where('warnId', '=', id)
+    .orderBy('sentAt')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ noteCipher, ...dispatch }) => ({
+    id: dispatch.id,
+    name: dispatch.name,
+    phone: unmasked ? dispatch.phone : maskPhone(dispatch.phone),
+    kind: dispatch.kind as Kind,
+    state: dispatch.state as DispatchState,
+    note: noteCipher !== null && unmasked ? decrypt(noteCipher) : null,
+    sentAt: dispatch.sentAt,
+    arrivedAt: dispatch.arrivedAt,
+  }));
+}
+
+function homeOf(customer: Detail['customer']): { lat: number; lng: number } | null {
+  return customer && customer.lat !== null && customer.lng !== null ? { lat: customer.lat, lng: customer.lng } : null;
+}
+
+/**
+ * Returns what the desk shows of one warn, with the customer as far as the viewer may see; the command log records the
+ * call.
+ */
+export async function getWarn(viewer: Viewer, { id }: InputOf<typeof warnApi.getWarn>): Promise<Detail> {
+  const row = await requireWarn(viewer, id);
+  return detailOf(viewer, row, visibilityOf(viewer, row));
+}
+
+/**
+ * Returns the detail without masks, for viewers who may unmask everything; the command log records it with the reason.
+ */
+export async function revealWarn(
+  viewer: Viewer,
+  { id, reason }: InputOf<typeof warnApi.revealWarn>,
+): Promise<OutputOf<typeof warnApi.revealWarn>> {
+  const row = await requireWarn(viewer, id);
+  if (visibilityOf(viewer, row) !== 'whole') await consumeReveal(viewer, row.projectId, reason);
+  return detailOf(viewer, row, 'whole');
+}
+
+async function customerOf(row: StoredWarn, visibility: Visibility): Promise<Detail['customer']> {
+  if (row.customerId === null || visibility === 'name') return null;
+  const customer = await readUnmaskedCustomer(db, row.customerId);
+  return customer === null || visibility === 'whole' ? customer : maskedCustomer(customer, visibility === 'flat');
+}
+
+/**
+ * Returns the warn's own fields; an unregistered caller's number is unmasked for whole visibility: it is the only way
+ * to call back.
+ */
+function headOf(row: StoredWarn, shown: WarnRow, visibility: Visibility): WarnRow {
+  if (visibility === 'name' || visibility === 'area') return limitedRow(shown);
+  return visibility === 'whole' && row.customerId === null ? { ...shown, phone: row.phone } : shown;
+}
+
+async function detailOf(viewer: Viewer, row: StoredWarn, visibility: Visibility): Promise<Detail> {
+  const { id } = row;
+  const unmasked = visibility === 'whole';
+  const [
+    [shown],
+    consent,
+    steps,
+    customer,
+    facts,
+    dispatches,
+    recent,
+    limits,
+    lacking,
+    unknownNumbers,
+    { voiceContact, ...proof },
+    reportNeeded,
+    notifications,
+    refusal,
+  ] = await Promise.all([
+    warnRows(db, [id]),
+    locationConsent(db, row),
+    stepsOf(db, id, unmasked),
+    customerOf(row, visibility),
+    factsOf(db, row),
+    dispatchesOf(id, unmasked),
+    recentOf(viewer, row),
+    limitsShown(row),
+    missing(db, row),
+    recentUnknownNumbers(db, row),
+    row.finishedAt ? noProof : proofOf(db, row),
+    needsReport(db, row),
+    notificationsOf(db, id, unmasked),
+    linkRefusal(db, row),
+  ]);
+  if (!shown) throw new Error('the alarm vanished');
+  const { place, keptAt } = facts;
+  const devices = unmasked ? facts.devices : facts.devices.map((card) => ({ ...card, number: maskPhone(card.number) }));
+  return {
+    ...headOf(row, shown, visibility),
+    whole: unmasked,
+    customer,
+    equipment: devices.find((card) => card.id === row.equipmentId) ?? null,
+    otherEquipment: devices.filter((card) => card.id !== row.equipmentId),
+    position: place && (unmasked || visibility === 'flat') ? { ...place, address: null } : null,
+    locationConsent: consent,
+    otherPosition: unmasked || visibility === 'flat' ? otherPosition(row) : null,
+    readings: unmasked ? facts.readings : [],
+    keptAt,
+    raisedDevice: row.raisedDevice as Detail['raisedDevice'],
+    steps: unmasked
+      ? withUnmaskedNames(steps, notifications)
+      : steps.map((step) => maskedStep(step, visibility === 'flat')),
+    strangers: unknownNumbers,
+    dispatches: dispatches.map((dispatch) => ({
+      ...dispatch,
+      position: unmasked || visibility === 'flat' ? positionOf(steps, dispatch.id) : null,
+    })),
+    linkRefusal: refusal,
+    notifications,
+    recent,
+    clock: clockOf(row),
+    limits,
+    ...(await helpNear(viewer, row, place ?? homeOf(customer))),
+    plan: [...responsePlans[row.type]],
+    proof,
+    reportNeeded,
+    incidentReport: unmasked || row.incidentReport === null ? row.incidentReport : maskNumbers(row.incidentReport),
+    missing: lacking,
+    refused: row.finishedAt ? nothingRefused : refusalsOf(row, { voiceContact }),
+    followUpTerms: await termsOf(db, row),
+    drafts: await draftsFor(viewer, row),
+  };
+}

@@ -1,0 +1,12 @@
+import type { warnApi } from '#features/warn/contract.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
+import type { StoredWarn } from '#features/warn/server/access.ts';
+
+type OtherPositionView = OutputOf<typeof warnApi.getWarn>['otherPosition'];
+
+/** Returns the second position of a warn for the desk; null if all messages came from one address. */
+export function otherPosition(row: StoredWarn): OtherPositionView {
+  const { otherRange: range, otherLat: lat, otherLng: lng, otherAccuracy: accuracy, otherAt: at } = row;
+  if (lat === null || lng === null || at === null) return range === null ? null : { range, place: null };
+  return { range, place: { lat, lng, accuracy, at } };
+}

@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import type { CommandContext } from '#server/feature/command.ts';
+import type { OtherPosition } from '#features/warn/server/engine.ts';
+import { emitWarnEvent } from '#features/warn/server/warnEvents.ts';
+
+/** Position of a device as another address reports it. */
+export interface OtherReport {
+  equipmentId: string;
+  customerId: string | null;
+  other: OtherPosition;
+}
+
+interface ChangedWarn extends Omit<Parameters<typeof emitWarnEvent>[1], 'id'> {
+  id: string;
+}
+
+/** Stores such positions with the open warns of the device and its customer; the warns' own positions stay. */
+export async function recordOtherPositions(ctx: CommandContext, reports: readonly OtherReport[]): Promise<void> {
+  // The last report of a device is the newest.
+  const latest = new Map(reports.filter(({ other }) => other.position).map((report) => [report.equipmentId, report]));
+  if (latest.size === 0) return;
+  const rows = [...latest.values()].map(({ equipmentId, customerId, other }) => ({
+    e: equipmentId,
+    c: customerId,
+    range: other.range,
+    ...other.position,
+  }));
+  const found = await ctx.tx.returning(sql<ChangedWarn>`
+    update warn w set other_range = r.range, other_lat = r.lat, other_lng = r.lng, other_accuracy = r.accuracy, other_at = r.at, version = w.version + 1, updated_at = now()
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (e bigint, c bigint, range text, lat double precision, lng double precision, accuracy double precision, at timestamptz)
+    where w.status in ('pending', 'handling') and w.family <> 'device' and (w.equipment_id = r.e or w.customer_id = r.c)
+    returning w.id::text, w.type, w.family, w.customer_id::text as "customerId", w.equipment_id::text as "equipmentId", w.created_by::text as "createdBy",
+      w.department_id::text as "departmentId", w.project_id::text as "projectId", w.handler_id::text as "handlerId"`);
+  for (const row of found) emitWarnEvent(ctx, row, 'changed');
+}
