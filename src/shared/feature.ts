@@ -59,6 +59,8 @@ export const byPosition = (a: Screen, b: Screen): number => a.sort - b.sort || (
 /** Part of `contract.ts` of a feature that server and web share. The folder's name is the feature's name. */
 export interface Feature {
   title: string;
+  /** Feature of whose URLs the calls are, if not this one: command log and API list show them there. */
+  module?: string;
   endpoints: Readonly<Record<string, Endpoint>>;
   screens: readonly Screen[];
   /** Resource that the feature lists and edits; its fields are declared once (`resource`). */

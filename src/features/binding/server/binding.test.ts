@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { customerApi } from '#features/customer/contract.ts';
 import { equipmentApi } from '#features/equipment/contract.ts';
 import { testApi } from '#features/equipmentTest/contract.ts';
-import { warnApi } from '#features/warn/contract.ts';
+import { warnListApi } from '#features/warnList/contract.ts';
+import { deskApi } from '#features/desk/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aPicture } from '#server/testing/picture.ts';
 import { aCustomer, aDepartment, aDevice, aProject, aRole, aUser, next, type TestUser } from '#server/testing/rows.ts';
@@ -51,7 +52,7 @@ async function press(sn: string) {
   open.push(watch);
   await watch.press();
   const { rows } = await app.list(
-    warnApi.getWarnList,
+    warnListApi.getWarnList,
     { equipmentSn: sn, limit: 1, sort: [{ field: 'createdAt', order: 'desc' }] },
     app.admin,
   );
@@ -229,7 +230,7 @@ test('a number that called for help before it was known is the person’s as soo
   const { id, type } = await press(sn);
   expect(type).toBe('unknown');
   expect((await replace((await aDevice(app, { customer: customerId })).id, sn)).code).toBe(0);
-  expect(await app.call(warnApi.getWarn, { id }, app.admin)).toMatchObject({ customerId, equipmentSn: sn });
+  expect(await app.call(deskApi.getWarn, { id }, app.admin)).toMatchObject({ customerId, equipmentSn: sn });
 });
 
 test('a lost device stays lost when another one, read by its IMEI, takes its place', async () => {

@@ -4,6 +4,10 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { channelApi } from '#features/channel/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
+import { deskApi } from '#features/desk/contract.ts';
+import { dispatchApi } from '#features/dispatch/contract.ts';
+import { phoneCallApi } from '#features/phoneCall/contract.ts';
+import { closingApi } from '#features/closing/contract.ts';
 import { config, settleConfig } from '#server/core/runtime.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { Live } from '#server/testing/live.ts';
@@ -46,12 +50,12 @@ beforeEach(async () => {
 const ask = (endpoint: { path: string }, body: object) =>
   app.ask({ path: endpoint.path, body, from: `127.0.2.${address}` });
 const forContact = () => app.call(caseLinkApi.addCaseLink, { warnId, contactId }, app.admin);
-const steps = async () => (await app.call(warnApi.getWarn, { id: warnId }, app.admin)).steps;
+const steps = async () => (await app.call(deskApi.getWarn, { id: warnId }, app.admin)).steps;
 const dead = { status: 400, msg: '链接无效或已过期' };
 
 async function sent(note = '钥匙在门垫下') {
   const input = { id: warnId, name: '周师傅', phone: '13900009999', kind: 'community' as const, note };
-  const { data } = await app.call(warnApi.dispatchWarn, input, app.admin);
+  const { data } = await app.call(dispatchApi.dispatchWarn, input, app.admin);
   const dispatchId = String(data.dispatchId);
   return { dispatchId, ...(await app.call(caseLinkApi.addCaseLink, { warnId, dispatchId }, app.admin)) };
 }
@@ -103,7 +107,7 @@ test('what family answers stands in the timeline with the answer, is live on the
     userId: null,
     data: { by: '陈敏', answerText: '我去处理' },
   });
-  expect((await app.call(warnApi.getWarn, { id: warnId }, app.admin)).clock.familyTold).not.toBeNull();
+  expect((await app.call(deskApi.getWarn, { id: warnId }, app.admin)).clock.familyTold).not.toBeNull();
 });
 
 test('the same said twice stands there once, another word anew, and twenty are enough', async () => {
@@ -137,9 +141,9 @@ test('a responder sees where to go while they are sent, reports forward only, an
   );
   expect(moved).toHaveLength(2);
   expect(await ask(caseLinkApi.answerCase, { token, answer: 'going' })).toMatchObject(dead);
-  expect((await app.call(warnApi.getWarn, { id: warnId }, app.admin)).progress).not.toContain('我去处理');
-  expect((await app.call(warnApi.getWarn, { id: warnId }, app.admin)).clock.arrived).not.toBeNull();
-  await app.call(warnApi.updateWarnDispatch, { id: warnId, dispatchId, state: 'cancelled' }, app.admin);
+  expect((await app.call(deskApi.getWarn, { id: warnId }, app.admin)).progress).not.toContain('我去处理');
+  expect((await app.call(deskApi.getWarn, { id: warnId }, app.admin)).clock.arrived).not.toBeNull();
+  await app.call(dispatchApi.updateWarnDispatch, { id: warnId, dispatchId, state: 'cancelled' }, app.admin);
   expect(await ask(caseLinkApi.reportArrival, { token, state: 'done' })).toMatchObject({
     status: 409,
     msg: '派单已取消，不用再去，谢谢',
@@ -157,12 +161,12 @@ test('a responder is sent the link by SMS, and sees how to get in and whom to ri
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const send = async (phone: string | null = '13900009999') => {
     const input = { id: warnId, name: '周师傅', kind: 'community' as const, ...(phone && { phone }) };
-    return (await app.call(warnApi.dispatchWarn, input, app.admin)).data;
+    return (await app.call(dispatchApi.dispatchWarn, input, app.admin)).data;
   };
   expect(await send(null)).toMatchObject({ linkRefused: '没有填电话' });
   expect(await send('0570-5550771')).toMatchObject({ linkRefused: '不是手机号，收不到短信' });
   expect(await send()).toMatchObject({ linkRefused: '项目没有启用短信渠道' });
-  expect((await app.call(warnApi.getWarn, { id: warnId }, app.admin)).linkRefusal).toBe('项目没有启用短信渠道');
+  expect((await app.call(deskApi.getWarn, { id: warnId }, app.admin)).linkRefusal).toBe('项目没有启用短信渠道');
   const [row] = await app.sql<{ project: string; customer: string }>(
     'select project_id::text as project, customer_id::text as customer from warn where id = $1',
     [warnId],
@@ -188,7 +192,7 @@ test('a responder is sent the link by SMS, and sees how to get in and whom to ri
   });
   await ask(caseLinkApi.getCase, { token });
   expect((await notes()).filter((note) => note === '周师傅 打开了派单链接')).toHaveLength(1);
-  const { notifications } = await app.call(warnApi.getWarn, { id: warnId }, app.admin);
+  const { notifications } = await app.call(deskApi.getWarn, { id: warnId }, app.admin);
   expect(notifications).toContainEqual(
     expect.objectContaining({ state: 'read', to: expect.objectContaining({ kind: 'responder', name: '周师傅' }) }),
   );
@@ -211,12 +215,12 @@ test('a position that a responder sends is on the desk, and their page says that
   const place = { lat: 28.93, lng: 118.88, accuracy: 12 };
   const { data } = await ask(caseLinkApi.reportPosition, { token, ...place });
   expect(data).toMatchObject({ report: { seen: false } });
-  const detail = await app.call(warnApi.getWarn, { id: warnId }, app.admin);
+  const detail = await app.call(deskApi.getWarn, { id: warnId }, app.admin);
   expect(detail.dispatches.find(({ id }) => id === dispatchId)?.position).toMatchObject(place);
   const step = detail.steps.find(({ data }) => data.place);
   expect(step).toMatchObject({ note: '周师傅 发来位置', data: { place } });
   const confirm = (token: string) =>
-    app.call(warnApi.confirmWarnReport, { id: warnId, stepIds: [step?.id ?? ''] }, token);
+    app.call(deskApi.confirmWarnReport, { id: warnId, stepIds: [step?.id ?? ''] }, token);
   const leader = await aUser(app, { role: 'leader' });
   expect(await confirm(leader.token)).toEqual({ confirmed: 0 });
   expect((await ask(caseLinkApi.getCase, { token, again: true })).data).toMatchObject({ report: { seen: false } });
@@ -227,15 +231,15 @@ test('a position that a responder sends is on the desk, and their page says that
     report: { seen: false },
   });
   await app.sql(`update warn set status = 'done', finished_at = now() where id = $1`, [warnId]);
-  const after = await app.call(warnApi.getWarn, { id: warnId }, leader.token);
+  const after = await app.call(deskApi.getWarn, { id: warnId }, leader.token);
   expect(JSON.stringify([after.steps, after.dispatches])).not.toContain('118.88');
 });
 
 test('after the case has ended nothing is asked, a day later the link is dead, as an unknown or altered one', async () => {
   const { token } = await forContact();
-  await app.call(warnApi.addWarnCall, { id: warnId, contactId, result: 'ok', seconds: 20 }, app.admin);
+  await app.call(phoneCallApi.addWarnCall, { id: warnId, contactId, result: 'ok', seconds: 20 }, app.admin);
   const end = { id: warnId, result: 'phone' as const, note: '老人平安，误碰按键', familyTold: true };
-  await app.call(warnApi.closeWarn, end, app.admin);
+  await app.call(closingApi.closeWarn, end, app.admin);
   expect((await ask(caseLinkApi.getCase, { token })).data).toMatchObject({ over: true, state: '已处理' });
   expect(await ask(caseLinkApi.answerCase, { token, answer: 'going' })).toMatchObject({
     status: 409,

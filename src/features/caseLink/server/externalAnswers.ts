@@ -1,14 +1,11 @@
+import { type LockedWarn, lockWarn, addStep, updateWarn, emitWarnEvent } from '#features/warn/server/service.ts';
+import type { CaseAddressee } from '#features/escalation/server/service.ts';
+import { moveDispatch } from '#features/dispatch/server/service.ts';
 import { system } from '#server/core/viewer.ts';
 import { now } from '#server/db/values.ts';
 import type { CommandContext } from '#server/feature/command.ts';
 import type { DispatchState } from '#shared/codes.ts';
 import { type CaseAnswer, caseAnswers } from '#shared/contract/caseLink.ts';
-import { type LockedWarn, lockWarn } from '#features/warn/server/access.ts';
-import type { CaseAddressee } from '#features/escalation/server/caseLink.ts';
-import { moveDispatch } from '#features/dispatch/server/dispatch.ts';
-import { addStep } from '#features/warn/server/steps.ts';
-import { updateWarn } from '#features/warn/server/updateWarn.ts';
-import { emitWarnEvent } from '#features/warn/server/warnEvents.ts';
 
 /** Locks the warn of a link while it is open; null for a closed warn, which accepts no more answers. */
 async function lockOpenWarn(ctx: CommandContext, warnId: string): Promise<LockedWarn | null> {

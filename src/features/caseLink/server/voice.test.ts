@@ -7,6 +7,7 @@ import { channelApi } from '#features/channel/contract.ts';
 import { notificationApi } from '#features/notification/contract.ts';
 import { projectApi } from '#features/project/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
+import { deskApi } from '#features/desk/contract.ts';
 import { trimNonces } from '#server/db/nonces.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { Live } from '#server/testing/live.ts';
@@ -97,7 +98,7 @@ function report(body: unknown, { at = now(), by = secret, to = channelId, nonce 
     headers: { 'X-Timestamp': timestamp, 'X-Nonce': nonce, 'X-Signature': signature },
   });
 }
-const steps = async (id: string) => (await app.call(warnApi.getWarn, { id }, app.admin)).steps;
+const steps = async (id: string) => (await app.call(deskApi.getWarn, { id }, app.admin)).steps;
 const answers = async (id: string) => (await steps(id)).flatMap(({ data }) => (data.answer ? [data.answer] : []));
 
 test('the call says which keys to press, and a pressed key is the answer of the link, live on the desk', async () => {
@@ -113,7 +114,7 @@ test('the call says which keys to press, and a pressed key is the answer of the 
   const step = (await steps(id)).find(({ data }) => data.answer === 'going');
   expect(step).toMatchObject({ kind: 'note', data: { by: '陈敏', answerText: '我去处理' } });
   expect((await steps(id)).map(({ note }) => note)).toContain('语音电话已送达 陈*');
-  expect((await app.call(warnApi.getWarn, { id }, app.admin)).clock.familyTold).not.toBeNull();
+  expect((await app.call(deskApi.getWarn, { id }, app.admin)).clock.familyTold).not.toBeNull();
 });
 
 test('a gateway that tells twice, late or in another order writes nothing twice and takes nothing back', async () => {

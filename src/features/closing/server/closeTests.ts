@@ -1,11 +1,9 @@
+import { lockWarn, closeBySystem, emitWarnEvent } from '#features/warn/server/service.ts';
 import { sql } from 'kysely';
 import { newTrace } from '#server/core/trace.ts';
 import { system } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
-import { lockWarn } from '#features/warn/server/access.ts';
-import { closeBySystem } from '#features/warn/server/closeBySystem.ts';
-import { emitWarnEvent } from '#features/warn/server/warnEvents.ts';
 
 /**
  * Closes unclaimed warns of device tests after their window; returns the count. Claimed warns stay with their handler.

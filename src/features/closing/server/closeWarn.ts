@@ -1,5 +1,21 @@
 import { beginWrapUp } from '#features/seat/server/service.ts';
-import type { warnApi } from '#features/warn/contract.ts';
+import {
+  changeWarn,
+  type LockedWarn,
+  requireHandler,
+  type StoredWarn,
+  encryptFacts,
+  deleteDrafts,
+  proofOf,
+  type WarnRow,
+  addStep,
+  armProgress,
+  dropTimers,
+  clearedFalseRequest,
+  updateWarn,
+} from '#features/warn/server/service.ts';
+import { dispatchesUnderWay } from '#features/dispatch/server/service.ts';
+import type { closingApi } from '#features/closing/contract.ts';
 import { invalid, invalidField, Problem } from '#server/core/problem.ts';
 import { sqlState } from '#server/core/retry.ts';
 import type { Viewer } from '#server/core/viewer.ts';
@@ -8,18 +24,8 @@ import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import type { WarnResult } from '#shared/codes.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
-import { changeWarn, type LockedWarn, requireHandler, type StoredWarn } from '#features/warn/server/access.ts';
 import { refusalsOf } from './refusals.ts';
-import { encryptFacts } from '#features/warn/server/closingRecord.ts';
-import { dispatchesUnderWay } from '#features/dispatch/server/dispatch.ts';
-import { deleteDrafts } from '#features/warn/server/drafts.ts';
 import { reportFor } from './incident.ts';
-import { proofOf } from '#features/warn/server/proof.ts';
-import type { WarnRow } from '#features/warn/server/rows.ts';
-import { addStep, armProgress, dropTimers } from '#features/warn/server/steps.ts';
-import { clearedFalseRequest, updateWarn } from '#features/warn/server/updateWarn.ts';
-
-type Api = typeof warnApi;
 
 /** Throws 400 while a responder is on the way or on site. */
 export async function requireDispatchesDone({ tx, row }: LockedWarn): Promise<void> {
@@ -37,7 +43,7 @@ export async function requireDispatchesDone({ tx, row }: LockedWarn): Promise<vo
  */
 async function closingProblems(
   { tx, row }: LockedWarn,
-  input: InputOf<Api['closeWarn']>,
+  input: InputOf<(typeof closingApi)['closeWarn']>,
   called: boolean,
 ): Promise<FieldProblem[]> {
   const problems: FieldProblem[] = [];
@@ -61,7 +67,7 @@ async function closingProblems(
   return problems;
 }
 
-function conclusion(input: InputOf<Api['closeWarn']>) {
+function conclusion(input: InputOf<(typeof closingApi)['closeWarn']>) {
   return {
     result: input.result,
     familyTold: input.familyTold,
@@ -75,7 +81,7 @@ function conclusion(input: InputOf<Api['closeWarn']>) {
 const real: readonly WarnResult[] = ['hospital', 'on_site', 'family', 'community', 'fire', 'visited', 'death'];
 
 /** Closes a claimed warn with its conclusion. 400 names what is missing, 409 names the handler. */
-export async function closeWarn(viewer: Viewer, input: InputOf<Api['closeWarn']>): Promise<WarnRow> {
+export async function closeWarn(viewer: Viewer, input: InputOf<(typeof closingApi)['closeWarn']>): Promise<WarnRow> {
   const { row } = await changeWarn(viewer, input.id, async (locked) => {
     const { tx, row } = locked;
     await requireHandler(tx, viewer, row);
@@ -120,7 +126,10 @@ function anotherOpen(row: StoredWarn): Problem {
 }
 
 /** Reopens a warn: leaders only, within 7 days, and only if the customer has no other open warn of this type. */
-export async function reopenWarn(viewer: Viewer, { id, reason }: InputOf<Api['reopenWarn']>): Promise<WarnRow> {
+export async function reopenWarn(
+  viewer: Viewer,
+  { id, reason }: InputOf<(typeof closingApi)['reopenWarn']>,
+): Promise<WarnRow> {
   const { row } = await changeWarn(viewer, id, async (locked) => {
     const { tx, row } = locked;
     if (row.status !== 'done' && row.status !== 'false')

@@ -1,12 +1,7 @@
 import { plainAsHtml, sendNotice } from '#features/notice/server/service.ts';
 import { usersOfRole, usersWith } from '#features/user/server/service.ts';
-import type { Viewer } from '#server/core/viewer.ts';
-import type { Db } from '#server/db/db.ts';
-import type { CommandContext } from '#server/feature/command.ts';
-import { labelOf } from '#server/feature/dictionaryLabels.ts';
-import type { FalseReason } from '#shared/codes.ts';
-import type { StoredWarn } from '#features/warn/server/access.ts';
 import {
+  type StoredWarn,
   departmentNameOf,
   markOf,
   maxUsers,
@@ -14,8 +9,13 @@ import {
   occasionOf,
   recordInboxDelivery,
   withDeliveryState,
-} from '#features/warn/server/inboxNotice.ts';
-import { isUnknownNumber } from '#features/warn/server/warnEvents.ts';
+  isUnknownNumber,
+} from '#features/warn/server/service.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import type { Db } from '#server/db/db.ts';
+import type { CommandContext } from '#server/feature/command.ts';
+import { labelOf } from '#server/feature/dictionaryLabels.ts';
+import type { FalseReason } from '#shared/codes.ts';
 
 const judge = 'warn:judge';
 

@@ -1,13 +1,18 @@
+import { fireDue } from '#features/escalation/server/service.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { noticeApi } from '#features/notice/contract.ts';
 import { projectApi } from '#features/project/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
+import { deskApi } from '#features/desk/contract.ts';
+import { closingApi } from '#features/closing/contract.ts';
+import { phoneCallApi } from '#features/phoneCall/contract.ts';
+import { warnListApi } from '#features/warnList/contract.ts';
+import { dispatchApi } from '#features/dispatch/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDepartment, aProject, aUser, next, type TestUser } from '#server/testing/rows.ts';
 import { until } from '#server/testing/until.ts';
 import { aConnectedCall, anArrival, ending } from '#server/testing/warns.ts';
 import { keysOf, type WarnResult, warnResults } from '#shared/codes.ts';
-import { fireDue } from '#features/escalation/server/timers.ts';
 
 let app: TestApp;
 let operator: TestUser;
@@ -49,14 +54,14 @@ async function claimedWarn(level: 1 | 3 = 1): Promise<Alarm> {
   return warn;
 }
 
-const detail = (id: string, user = operator) => app.call(warnApi.getWarn, { id }, user.token);
+const detail = (id: string, user = operator) => app.call(deskApi.getWarn, { id }, user.token);
 const falsely = (id: string, confirmedBy: 'elder' | 'family' | 'leader' | 'drill', user = operator) =>
-  app.tryCall(warnApi.falseWarn, { id, reason: 'mis_touch', confirmedBy }, user.token);
+  app.tryCall(closingApi.falseWarn, { id, reason: 'mis_touch', confirmedBy }, user.token);
 const ring = (
   id: string,
   to: { phone?: string; contactId?: string },
   result: 'ok' | 'no_answer' | 'need_help' = 'ok',
-) => app.call(warnApi.addWarnCall, { id, ...to, result }, operator.token);
+) => app.call(phoneCallApi.addWarnCall, { id, ...to, result }, operator.token);
 
 test.each([
   ['elder', 'call'],
@@ -107,22 +112,22 @@ test('a waiting alarm is ended by nobody but a leader, whatever is on record', a
 test('a request stands at the alarm, which waits, rings and climbs until a leader answers', async () => {
   const { id } = await alarm();
   const asking = { id, reason: 'pet' as const, note: '猫踩到按钮' };
-  const row = await app.call(warnApi.askFalseWarn, asking, operator.token);
+  const row = await app.call(closingApi.askFalseWarn, asking, operator.token);
   expect(row).toMatchObject({
     status: 'pending',
     falseAsked: { userId: operator.id, userName: operator.name, reason: 'pet', note: '猫踩到按钮' },
   });
-  expect((await app.tryCall(warnApi.askFalseWarn, asking, colleague.token)).status).toBe(409);
+  expect((await app.tryCall(closingApi.askFalseWarn, asking, colleague.token)).status).toBe(409);
   await app.sql(`update warn_timer set due_at = now() - interval '1 second' where warn_id = $1 and rung < 2`, [id]);
   await fireDue();
   // The server's own timer may have fired first.
   await until('the rung', async () => (await detail(id)).escalation === 1);
   expect(await detail(id)).toMatchObject({ status: 'pending', falseAsked: { reason: 'pet' } });
-  const listed = await app.list(warnApi.getWarnList, { falseAsked: true, limit: 200 }, leader.token);
+  const listed = await app.list(warnListApi.getWarnList, { falseAsked: true, limit: 200 }, leader.token);
   expect(listed.rows.map((item) => item.id)).toContain(id);
-  expect((await app.call(warnApi.getWarnCount, {}, leader.token)).falseAsked).toBe(listed.count);
-  expect((await app.tryCall(warnApi.answerFalseWarn, { id, accept: true }, operator.token)).status).toBe(403);
-  const ended = await app.call(warnApi.answerFalseWarn, { id, accept: true }, leader.token);
+  expect((await app.call(warnListApi.getWarnCount, {}, leader.token)).falseAsked).toBe(listed.count);
+  expect((await app.tryCall(closingApi.answerFalseWarn, { id, accept: true }, operator.token)).status).toBe(403);
+  const ended = await app.call(closingApi.answerFalseWarn, { id, accept: true }, leader.token);
   expect(ended).toMatchObject({ status: 'false', falseReason: 'pet', falseAsked: null });
 });
 
@@ -133,7 +138,7 @@ test('a request stands in the inbox of the leaders of its place without naming t
     await aUser(app, { role: 'leader', department: await aDepartment(app) }),
   ];
   const { id } = await alarm({ department });
-  const { no, customerName } = await app.call(warnApi.askFalseWarn, { id, reason: 'pet' }, operator.token);
+  const { no, customerName } = await app.call(closingApi.askFalseWarn, { id, reason: 'pet' }, operator.token);
   const inbox = async (user: TestUser) =>
     (await app.list(noticeApi.getMyNoticeList, {}, user.token)).rows.filter((row) => row.content.includes(no));
   const [notice] = await inbox(boss);
@@ -150,7 +155,7 @@ test('a request in a place without a leader is told to whoever else may answer i
   const area = await aUser(app, { role: 'area', department });
   await app.sql(`update role set status = 'disabled' where key = 'leader'`);
   const { id } = await alarm({ department });
-  await app.call(warnApi.askFalseWarn, { id, reason: 'pet' }, operator.token);
+  await app.call(closingApi.askFalseWarn, { id, reason: 'pet' }, operator.token);
   await app.sql(`update role set status = 'enabled' where key = 'leader'`);
   const { rows } = await app.list(noticeApi.getMyNoticeList, {}, area.token);
   expect(rows.map((row) => row.title)).toEqual([expect.stringContaining('误报待核实：')]);
@@ -158,14 +163,14 @@ test('a request in a place without a leader is told to whoever else may answer i
 
 test('a refused request needs a reason, is told to whoever asked, goes on as before and does not give the case more time', async () => {
   const { id } = await claimedWarn();
-  await app.call(warnApi.askFalseWarn, { id, reason: 'mis_touch' }, operator.token);
-  expect((await app.tryCall(warnApi.askFalseWarn, { id, reason: 'pet' }, colleague.token)).data).toMatchObject({
+  await app.call(closingApi.askFalseWarn, { id, reason: 'mis_touch' }, operator.token);
+  expect((await app.tryCall(closingApi.askFalseWarn, { id, reason: 'pet' }, colleague.token)).data).toMatchObject({
     handlerName: operator.name,
   });
   await app.sql(`update warn_timer set due_at = now() + interval '5 seconds' where warn_id = $1`, [id]);
-  expect((await app.tryCall(warnApi.answerFalseWarn, { id, accept: false }, leader.token)).status).toBe(400);
+  expect((await app.tryCall(closingApi.answerFalseWarn, { id, accept: false }, leader.token)).status).toBe(400);
   const refused = { id, accept: false, note: '请先上门看一下' };
-  expect(await app.call(warnApi.answerFalseWarn, refused, leader.token)).toMatchObject({
+  expect(await app.call(closingApi.answerFalseWarn, refused, leader.token)).toMatchObject({
     status: 'handling',
     handlerId: operator.id,
     falseAsked: null,
@@ -184,27 +189,27 @@ test('a refused request needs a reason, is told to whoever asked, goes on as bef
   expect(notice?.content).toContain(`${leader.name} 不同意`);
   expect(JSON.stringify(notice)).not.toMatch(new RegExp(`${customerName}|${refused.note}`));
   expect(await inbox(colleague)).toEqual([]);
-  expect((await app.tryCall(warnApi.answerFalseWarn, refused, leader.token)).status).toBe(409);
+  expect((await app.tryCall(closingApi.answerFalseWarn, refused, leader.token)).status).toBe(409);
 });
 
 test('many alarms are taken and marked false by a leader only, and each is answered for itself', async () => {
   const ids = [(await alarm()).id, (await claimedWarn()).id, '999999999'];
-  for (const endpoint of [warnApi.batchClaim, warnApi.batchFalse])
+  for (const endpoint of [warnListApi.batchClaim, warnListApi.batchFalse])
     expect((await app.tryCall(endpoint, { ids, reason: 'mis_touch' }, operator.token)).status).toBe(403);
-  const claimed = await app.call(warnApi.batchClaim, { ids }, leader.token);
+  const claimed = await app.call(warnListApi.batchClaim, { ids }, leader.token);
   expect(claimed).toMatchObject([
     { id: ids[0], status: 'handling', handlerId: leader.id },
     { id: ids[1], msg: `已由 ${operator.name} 接警` },
     { id: ids[2], msg: '告警不存在或不在你的范围' },
   ]);
-  const ended = await app.call(warnApi.batchFalse, { ids, reason: 'mis_touch', note: '同一台设备' }, leader.token);
+  const ended = await app.call(warnListApi.batchFalse, { ids, reason: 'mis_touch', note: '同一台设备' }, leader.token);
   expect(ended).toMatchObject([{ status: 'false' }, { status: 'false' }, { msg: '告警不存在或不在你的范围' }]);
 });
 
 test('what lies outside a leader’s scope stays as it was in a batch', async () => {
   const { id } = await alarm({ department: await aDepartment(app) });
   const other = await aUser(app, { role: 'leader', department: await aDepartment(app) });
-  await app.call(warnApi.batchFalse, { ids: [id], reason: 'mis_touch' }, other.token);
+  await app.call(warnListApi.batchFalse, { ids: [id], reason: 'mis_touch' }, other.token);
   expect((await detail(id, { ...operator, token: app.admin })).status).toBe('pending');
 });
 
@@ -217,10 +222,10 @@ test('a batch holds as many alarms as the strictest project allows', async () =>
   const config = { id: project, version: item?.version ?? 1, batchLimit: 1 };
   await app.call(projectApi.editProjectConfig, config, app.admin);
   const ids = [(await alarm({ project })).id, (await alarm()).id];
-  const refused = await app.tryCall(warnApi.batchFalse, { ids, reason: 'mis_touch' }, leader.token);
+  const refused = await app.tryCall(warnListApi.batchFalse, { ids, reason: 'mis_touch' }, leader.token);
   expect(refused).toMatchObject({ status: 400, msg: '一次最多1条' });
   const bound = await aUser(app, { role: 'leader', projects: [project] });
-  expect((await app.call(warnApi.getWarnCount, {}, bound.token)).batchLimit).toBe(1);
+  expect((await app.call(warnListApi.getWarnCount, {}, bound.token)).batchLimit).toBe(1);
 });
 
 test('what the platform’s administrator had to be called for is not ended without a report', async () => {
@@ -237,25 +242,25 @@ test('what the platform’s administrator had to be called for is not ended with
   await aConnectedCall(app, id, operator.token);
   for (const incidentReport of [undefined, '晚了'])
     expect(
-      (await app.tryCall(warnApi.closeWarn, { id, ...ending, incidentReport }, operator.token)).data,
+      (await app.tryCall(closingApi.closeWarn, { id, ...ending, incidentReport }, operator.token)).data,
     ).toMatchObject({
       errors: [{ field: 'incidentReport' }],
     });
-  await app.call(warnApi.closeWarn, { id, ...ending, incidentReport: report }, operator.token);
+  await app.call(closingApi.closeWarn, { id, ...ending, incidentReport: report }, operator.token);
   expect((await detail(id)).incidentReport).toBe(report);
   const wrong = await late();
   expect((await falsely(wrong, 'leader', leader)).data).toMatchObject({ errors: [{ field: 'incidentReport' }] });
-  const batch = await app.call(warnApi.batchFalse, { ids: [wrong], reason: 'pet' }, leader.token);
+  const batch = await app.call(warnListApi.batchFalse, { ids: [wrong], reason: 'pet' }, leader.token);
   expect(batch).toMatchObject([{ id: wrong, msg: expect.stringContaining('事件报告') }]);
-  await app.call(warnApi.askFalseWarn, { id: wrong, reason: 'pet', incidentReport: report }, operator.token);
-  await app.call(warnApi.answerFalseWarn, { id: wrong, accept: true }, leader.token);
+  await app.call(closingApi.askFalseWarn, { id: wrong, reason: 'pet', incidentReport: report }, operator.token);
+  await app.call(closingApi.answerFalseWarn, { id: wrong, accept: true }, leader.token);
   expect(await detail(wrong)).toMatchObject({ status: 'false', incidentReport: report });
   const soon = await claimedWarn();
   expect((await detail(soon.id)).reportNeeded).toBe(false);
 });
 
 const close = (id: string, input: object, user = operator) =>
-  app.tryCall(warnApi.closeWarn, { id, ...ending, noContactReason: '老人来电', ...input }, user.token);
+  app.tryCall(closingApi.closeWarn, { id, ...ending, noContactReason: '老人来电', ...input }, user.token);
 const refusedFields = ({ data }: { data: unknown }) =>
   (data as { errors?: { field: string }[] } | null)?.errors?.map(({ field }) => field);
 
@@ -309,12 +314,12 @@ test('a lower alarm, one of nobody here and one of a drill as a test close witho
 test('results that say that somebody was there need an arrival on record, whatever the level', async () => {
   const { id } = await claimedWarn(3);
   await aConnectedCall(app, id, operator.token);
-  const sent = await app.call(warnApi.dispatchWarn, { id, name: '社区站', kind: 'community' }, operator.token);
+  const sent = await app.call(dispatchApi.dispatchWarn, { id, name: '社区站', kind: 'community' }, operator.token);
   const dispatchId = String(sent.data.dispatchId);
-  await app.call(warnApi.updateWarnDispatch, { id, dispatchId, state: 'done' }, operator.token);
+  await app.call(dispatchApi.updateWarnDispatch, { id, dispatchId, state: 'done' }, operator.token);
   for (const result of attended) expect(refusedFields(await close(id, { result }))).toEqual(['result']);
-  await app.call(warnApi.updateWarnDispatch, { id, dispatchId, state: 'arrived' }, operator.token);
-  await app.call(warnApi.updateWarnDispatch, { id, dispatchId, state: 'done' }, operator.token);
+  await app.call(dispatchApi.updateWarnDispatch, { id, dispatchId, state: 'arrived' }, operator.token);
+  await app.call(dispatchApi.updateWarnDispatch, { id, dispatchId, state: 'done' }, operator.token);
   expect((await close(id, { result: 'visited' })).code).toBe(0);
 });
 

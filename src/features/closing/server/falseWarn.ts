@@ -1,24 +1,31 @@
 import { beginWrapUp } from '#features/seat/server/service.ts';
-import type { warnApi } from '#features/warn/contract.ts';
+import {
+  changeWarn,
+  type LockedWarn,
+  requireHandler,
+  requireOpen,
+  type StoredWarn,
+  encryptFacts,
+  deleteDrafts,
+  proofOf,
+  type WarnRow,
+  addStep,
+  dropTimers,
+  clearedFalseRequest,
+  updateWarn,
+} from '#features/warn/server/service.ts';
+import type { closingApi } from '#features/closing/contract.ts';
 import { invalidField, Problem } from '#server/core/problem.ts';
 import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import { now } from '#server/db/values.ts';
 import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import { confirmedBys, type FalseReason } from '#shared/codes.ts';
 import type { InputOf } from '#shared/endpoint.ts';
-import { changeWarn, type LockedWarn, requireHandler, requireOpen, type StoredWarn } from '#features/warn/server/access.ts';
 import { requireDispatchesDone } from './closeWarn.ts';
-import { encryptFacts } from '#features/warn/server/closingRecord.ts';
-import { deleteDrafts } from '#features/warn/server/drafts.ts';
 import { notifyLeaders, notifyRefusal } from './falseRequestNotice.ts';
 import { reportFor } from './incident.ts';
-import { proofOf } from '#features/warn/server/proof.ts';
-import type { WarnRow } from '#features/warn/server/rows.ts';
-import { addStep, dropTimers } from '#features/warn/server/steps.ts';
-import { clearedFalseRequest, updateWarn } from '#features/warn/server/updateWarn.ts';
 
-type Api = typeof warnApi;
-type ConfirmedBy = InputOf<Api['falseWarn']>['confirmedBy'];
+type ConfirmedBy = InputOf<(typeof closingApi)['falseWarn']>['confirmedBy'];
 type Needs = 'call' | 'leader' | 'drill';
 
 const judge = 'warn:judge';
@@ -85,7 +92,7 @@ async function markFalse(locked: LockedWarn, viewer: Viewer, details: FalseDetai
 }
 
 /** Closes a warn as 误报. Throws 409 with `needs` if the record has no proof, or with the handler's name. */
-export async function falseWarn(viewer: Viewer, input: InputOf<Api['falseWarn']>): Promise<WarnRow> {
+export async function falseWarn(viewer: Viewer, input: InputOf<(typeof closingApi)['falseWarn']>): Promise<WarnRow> {
   const { id, ...details } = input;
   const { row } = await changeWarn(viewer, id, async (locked) => {
     const { tx, row } = locked;
@@ -99,7 +106,10 @@ export async function falseWarn(viewer: Viewer, input: InputOf<Api['falseWarn']>
 }
 
 /** Requests 误报 from the leaders by inbox; until the answer the warn waits, rings and escalates as before. */
-export async function askFalseWarn(viewer: Viewer, input: InputOf<Api['askFalseWarn']>): Promise<WarnRow> {
+export async function askFalseWarn(
+  viewer: Viewer,
+  input: InputOf<(typeof closingApi)['askFalseWarn']>,
+): Promise<WarnRow> {
   const { row } = await changeWarn(viewer, input.id, async (locked) => {
     const { tx, row } = locked;
     if (row.status === 'handling') await requireHandler(tx, viewer, row);
@@ -119,7 +129,10 @@ export async function askFalseWarn(viewer: Viewer, input: InputOf<Api['askFalseW
 }
 
 /** Records the leader's answer: closes the warn, or continues it with the reason in its timeline. */
-export async function answerFalseWarn(viewer: Viewer, input: InputOf<Api['answerFalseWarn']>): Promise<WarnRow> {
+export async function answerFalseWarn(
+  viewer: Viewer,
+  input: InputOf<(typeof closingApi)['answerFalseWarn']>,
+): Promise<WarnRow> {
   const { row } = await changeWarn(viewer, input.id, async (locked) => {
     const { tx, row } = locked;
     await requireOpen(tx, row);

@@ -1,8 +1,8 @@
+import type { StoredWarn } from '#features/warn/server/service.ts';
 import { sql } from 'kysely';
-import { reportLength } from '#features/warn/contract.ts';
+import { reportLength } from '#features/closing/contract.ts';
 import { invalidField } from '#server/core/problem.ts';
 import type { Db } from '#server/db/db.ts';
-import type { StoredWarn } from '#features/warn/server/access.ts';
 
 /** Whether the ladder reached the platform's administrator: closing then requires a report (domain.md 7.4). */
 export async function needsReport(tx: Db, row: Pick<StoredWarn, 'id'>): Promise<boolean> {

@@ -1,10 +1,9 @@
-import type { warnApi } from '#features/warn/contract.ts';
+import type { StoredWarn, Proof } from '#features/warn/server/service.ts';
+import type { deskApi } from '#features/desk/contract.ts';
 import { keysOf, type WarnResult, warnResults } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import type { StoredWarn } from '#features/warn/server/access.ts';
-import type { Proof } from '#features/warn/server/proof.ts';
 
-type Refusals = OutputOf<typeof warnApi.getWarn>['refused'];
+type Refusals = OutputOf<typeof deskApi.getWarn>['refused'];
 
 /** Results that mean no help was needed; they require a voice contact or a visit. */
 const harmless: readonly WarnResult[] = ['phone', 'equipment_fault', 'mis_touch', 'test', 'none'];

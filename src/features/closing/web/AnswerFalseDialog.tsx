@@ -1,4 +1,4 @@
-import { warnApi } from '#features/warn/contract.ts';
+import { closingApi } from '#features/closing/contract.ts';
 import { applyRow, type RunAction, subjectName, submitting, type WarnDetail } from '#features/warn/web/service.ts';
 import { falseReasons } from '#web/data/codeLabels.ts';
 import { listTime } from '#web/data/format.ts';
@@ -29,10 +29,10 @@ export function AnswerFalseDialog({ detail, accept, run, onClose }: Props) {
       title={accept ? '同意误报' : '不同意误报'}
       submitText={accept ? '标记误报' : '不同意'}
       failText="答复没有存上"
-      schema={warnApi.answerFalseWarn.input}
+      schema={closingApi.answerFalseWarn.input}
       fields={[note, ...(accept ? reportField(detail) : [])]}
       initial={{ id: detail.id, accept }}
-      submit={submitting(run, warnApi.answerFalseWarn, done, applyRow)}
+      submit={submitting(run, closingApi.answerFalseWarn, done, applyRow)}
       onClose={onClose}
     >
       <p className="mb-3 wrap-anywhere text-text2">

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { DispatchRow } from '#features/dispatch/web/service.ts';
-import { warnApi } from '#features/warn/contract.ts';
+import { closingApi } from '#features/closing/contract.ts';
 import { applyRow, type RunAction, subjectName, submitting, type WarnDetail } from '#features/warn/web/service.ts';
 import { now } from '#web/core/now.ts';
 import type { Field, FormValues, Rule } from '#web/form/types.ts';
@@ -102,7 +102,7 @@ interface Props {
 /** 结案 dialog. Opens with the saved draft; Esc loses nothing. */
 export function CloseDialog({ detail, draft, run, onDraft, onClosed, onClose }: Props) {
   const [initial] = useState(() => valuesOf(draft, detail));
-  const close = submitting(run, warnApi.closeWarn, `已结案：${subjectName(detail)}`, (row) => {
+  const close = submitting(run, closingApi.closeWarn, `已结案：${subjectName(detail)}`, (row) => {
     applyRow(row);
     onClosed();
   });
@@ -111,7 +111,7 @@ export function CloseDialog({ detail, draft, run, onDraft, onClosed, onClose }: 
       title={`结案 ${subjectName(detail)}`}
       submitText="结案"
       failText="结案失败"
-      schema={warnApi.closeWarn.input}
+      schema={closingApi.closeWarn.input}
       fields={[
         resultField(detail),
         note,

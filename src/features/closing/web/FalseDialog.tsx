@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { warnApi } from '#features/warn/contract.ts';
+import { closingApi } from '#features/closing/contract.ts';
 import { applyRow, type RunAction, subjectName, submitting, type WarnDetail } from '#features/warn/web/service.ts';
 import { confirmedBys } from '#shared/codes.ts';
 import { can } from '#web/api/session.ts';
@@ -70,11 +70,11 @@ function MarkForm({ detail, run, onClose, grounds, proof }: MarkFormProps) {
       title="标记为误报"
       submitText="标记误报"
       failText="标记失败"
-      schema={warnApi.falseWarn.input}
+      schema={closingApi.falseWarn.input}
       fields={[reasonField, confirmedBy, note, ...reportField(detail)]}
       initial={{ id: detail.id, ...(grounds.length === 1 && { confirmedBy: grounds[0] }) }}
       draft={`false.${detail.id}`}
-      submit={submitting(run, warnApi.falseWarn, '已标记误报', applyRow)}
+      submit={submitting(run, closingApi.falseWarn, '已标记误报', applyRow)}
       onClose={onClose}
     >
       <About detail={detail}>
@@ -94,11 +94,11 @@ function AskForm({ detail, run, onClose }: Props) {
       title="请班长核实误报"
       submitText="请班长核实"
       failText="没有提交"
-      schema={warnApi.askFalseWarn.input}
+      schema={closingApi.askFalseWarn.input}
       fields={[reasonField, note, ...reportField(detail)]}
       initial={{ id: detail.id }}
       draft={`askFalse.${detail.id}`}
-      submit={submitting(run, warnApi.askFalseWarn, '已提交班长核实，答复之前告警照常等待和升级', applyRow)}
+      submit={submitting(run, closingApi.askFalseWarn, '已提交班长核实，答复之前告警照常等待和升级', applyRow)}
       onClose={onClose}
     >
       <About detail={detail}>没有接通老人或家属的记录</About>

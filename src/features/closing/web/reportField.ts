@@ -1,4 +1,4 @@
-import { reportLength } from '#features/warn/contract.ts';
+import { reportLength } from '#features/closing/contract.ts';
 import type { WarnDetail } from '#features/warn/web/service.ts';
 import type { Field } from '#web/form/types.ts';
 

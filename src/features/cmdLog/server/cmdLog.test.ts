@@ -8,6 +8,7 @@ import { projectApi } from '#features/project/contract.ts';
 import { pushApi } from '#features/push/contract.ts';
 import { userApi } from '#features/user/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
+import { deskApi } from '#features/desk/contract.ts';
 import { sealLogs } from '#server/audit/seal.ts';
 import { every } from '#server/jobs/schedule.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
@@ -177,7 +178,7 @@ test('a look at somebody’s health is entered', async () => {
     { customerId: customer, type: 'sos', level: 1, occurredAt: new Date().toISOString(), note: '试' },
     app.admin,
   );
-  await app.call(warnApi.getWarn, { id: warn.id }, app.admin);
+  await app.call(deskApi.getWarn, { id: warn.id }, app.admin);
   const { rows } = await commands({ action: 'view', objectId: warn.id });
   expect(rows[0]).toMatchObject({ action: 'getWarn', objectId: warn.id });
 });

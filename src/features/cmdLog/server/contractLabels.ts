@@ -46,10 +46,15 @@ function labelsOf({
   return [...fieldLabels, ...Object.entries(labels)].map(([column, columnLabels]) => [column, columnLabels]);
 }
 
+const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
+
 function labelsFrom(features: readonly LoadedFeature[], uses: readonly DictionaryUse[]): ContractLabels {
   const fields = new Map<string, string>();
-  for (const feature of features)
-    for (const endpoint of Object.values(feature.endpoints)) collect(feature.name, endpoint.input as Schema, fields);
+  const moduleOf = ({ module, name }: LoadedFeature) => module ?? name;
+  // The first title of a field counts: that of its own feature, before others of the module.
+  const inOrder = features.toSorted((a, b) => compare(moduleOf(a), moduleOf(b)) || Number(!!a.module) - Number(!!b.module));
+  for (const feature of inOrder)
+    for (const endpoint of Object.values(feature.endpoints)) collect(moduleOf(feature), endpoint.input as Schema, fields);
   return {
     modules: new Map(features.map((feature) => [feature.name, feature.title])),
     calls: new Map(

@@ -5,7 +5,8 @@ import { equipmentApi } from '#features/equipment/contract.ts';
 import { homeApi } from '#features/home/contract.ts';
 import { leaveApi } from '#features/leave/contract.ts';
 import { noticeApi } from '#features/notice/contract.ts';
-import { warnApi } from '#features/warn/contract.ts';
+import { warnListApi } from '#features/warnList/contract.ts';
+import { deskApi } from '#features/desk/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDepartment, aDevice, aProject, aRole, aUser } from '#server/testing/rows.ts';
 import { TestWatch } from '#server/testing/watch.ts';
@@ -33,7 +34,7 @@ const death: Change = { state: 'deceased', date: day(-1), reason: '家属告知'
 const stateOf = (customerId: string) => app.call(leaveApi.getCustomerState, { customerId }, app.admin);
 
 async function alarms(customerId: string) {
-  const { rows } = await app.list(warnApi.getWarnList, { customerId, limit: 50 }, app.admin);
+  const { rows } = await app.list(warnListApi.getWarnList, { customerId, limit: 50 }, app.admin);
   return Object.fromEntries(rows.map((row) => [row.type, row]));
 }
 
@@ -147,7 +148,7 @@ test('with the end of a service open device and health work is closed by the sys
     heart: { status: 'done', result: 'none' },
     smoke: { followUpAt: null },
   });
-  const { steps } = await app.call(warnApi.getWarn, { id: rows.heart?.id ?? '' }, app.admin);
+  const { steps } = await app.call(deskApi.getWarn, { id: rows.heart?.id ?? '' }, app.admin);
   expect(steps.at(-1)).toMatchObject({ kind: 'closed', userId: null, note: '服务状态改为「终止」，由系统结案' });
   const timers = await app.sql('select 1 from warn_timer where warn_id = $1 and done_at is null', [rows.heart?.id]);
   expect(timers).toEqual([]);

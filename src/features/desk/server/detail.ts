@@ -1,10 +1,31 @@
-import { type SqlBool, sql } from 'kysely';
 import { readUnmaskedCustomer } from '#features/customer/server/service.ts';
 import { stations } from '#features/department/server/service.ts';
 import { consumeReveal } from '#features/field/server/service.ts';
 import { notificationsOf } from '#features/notification/server/service.ts';
 import { limitsOf } from '#features/project/server/service.ts';
-import type { warnApi } from '#features/warn/contract.ts';
+import {
+  requireWarn,
+  type StoredWarn,
+  visibleWarns,
+  factsOf,
+  termsOf,
+  claimLimit,
+  proofOf,
+  limitedRow,
+  type WarnRow,
+  warnRows,
+  maskedCustomer,
+  maskedStep,
+  type Visibility,
+  visibilityOf,
+  locationConsent,
+} from '#features/warn/server/service.ts';
+import { nothingRefused, refusalsOf, needsReport } from '#features/closing/server/service.ts';
+import { withUnmaskedNames } from '#features/escalation/server/service.ts';
+import { dispatchesUnderWay, linkRefusal } from '#features/dispatch/server/service.ts';
+import type { ReportedPosition } from '#features/caseLink/server/service.ts';
+import { type SqlBool, sql } from 'kysely';
+import type { deskApi } from '#features/desk/contract.ts';
 import { decrypt } from '#server/core/crypto.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
@@ -12,26 +33,12 @@ import type { DispatchState, dispatchKinds } from '#shared/codes.ts';
 import { distance } from '#shared/distance.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { maskNumbers, maskPhone } from '#shared/mask.ts';
-import { requireWarn, type StoredWarn, visibleWarns } from '#features/warn/server/access.ts';
-import { nothingRefused, refusalsOf } from '#features/closing/server/refusals.ts';
-import { factsOf } from '#features/warn/server/closingRecord.ts';
-import { withUnmaskedNames } from '#features/escalation/server/deliveryNote.ts';
-import { dispatchesUnderWay } from '#features/dispatch/server/dispatch.ts';
-import { linkRefusal } from '#features/dispatch/server/dispatchLink.ts';
 import { draftsFor } from './draft.ts';
-import type { ReportedPosition } from '#features/caseLink/server/externalAnswers.ts';
-import { termsOf } from '#features/warn/server/followUp.ts';
-import { needsReport } from '#features/closing/server/incident.ts';
-import { claimLimit } from '#features/warn/server/ladder.ts';
 import { otherPosition } from './otherPosition.ts';
-import { proofOf } from '#features/warn/server/proof.ts';
 import { recentUnknownNumbers } from './recentUnknownNumbers.ts';
 import { responsePlans } from './responsePlans.ts';
-import { limitedRow, type WarnRow, warnRows } from '#features/warn/server/rows.ts';
-import { maskedCustomer, maskedStep, type Visibility, visibilityOf } from '#features/warn/server/visibility.ts';
-import { locationConsent } from '#features/warn/server/warnPosition.ts';
 
-type Detail = OutputOf<typeof warnApi.getWarn>;
+type Detail = OutputOf<typeof deskApi.getWarn>;
 type Kind = keyof typeof dispatchKinds;
 
 /** Proof of a closed warn: 误报 no longer needs any. */
@@ -173,7 +180,7 @@ function homeOf(customer: Detail['customer']): { lat: number; lng: number } | nu
  * Returns what the desk shows of one warn, with the customer as far as the viewer may see; the command log records the
  * call.
  */
-export async function getWarn(viewer: Viewer, { id }: InputOf<typeof warnApi.getWarn>): Promise<Detail> {
+export async function getWarn(viewer: Viewer, { id }: InputOf<typeof deskApi.getWarn>): Promise<Detail> {
   const row = await requireWarn(viewer, id);
   return detailOf(viewer, row, visibilityOf(viewer, row));
 }
@@ -183,8 +190,8 @@ export async function getWarn(viewer: Viewer, { id }: InputOf<typeof warnApi.get
  */
 export async function revealWarn(
   viewer: Viewer,
-  { id, reason }: InputOf<typeof warnApi.revealWarn>,
-): Promise<OutputOf<typeof warnApi.revealWarn>> {
+  { id, reason }: InputOf<typeof deskApi.revealWarn>,
+): Promise<OutputOf<typeof deskApi.revealWarn>> {
   const row = await requireWarn(viewer, id);
   if (visibilityOf(viewer, row) !== 'whole') await consumeReveal(viewer, row.projectId, reason);
   return detailOf(viewer, row, 'whole');

@@ -1,14 +1,13 @@
-import type { warnApi } from '#features/warn/contract.ts';
+import { requireWarn, type StoredWarn, deleteDrafts } from '#features/warn/server/service.ts';
+import type { deskApi } from '#features/desk/contract.ts';
 import { decrypt, encrypt } from '#server/core/crypto.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { now } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { requireWarn, type StoredWarn } from '#features/warn/server/access.ts';
-import { deleteDrafts } from '#features/warn/server/drafts.ts';
 
-type Drafts = OutputOf<typeof warnApi.getWarn>['drafts'];
+type Drafts = OutputOf<typeof deskApi.getWarn>['drafts'];
 
 export type DraftKind = Drafts[number]['kind'];
 
@@ -20,8 +19,8 @@ const isHandling = (viewer: Viewer, row: StoredWarn) => row.status === 'handling
  */
 export async function keepWarnDraft(
   viewer: Viewer,
-  { id, kind, body }: InputOf<typeof warnApi.keepWarnDraft>,
-): Promise<OutputOf<typeof warnApi.keepWarnDraft>> {
+  { id, kind, body }: InputOf<typeof deskApi.keepWarnDraft>,
+): Promise<OutputOf<typeof deskApi.keepWarnDraft>> {
   return command(viewer, async ({ tx }) => {
     if (!isHandling(viewer, await requireWarn(viewer, id, tx))) return { kept: false };
     if (body === null) {

@@ -1,8 +1,8 @@
-import type { warnApi } from '#features/warn/contract.ts';
+import type { StoredWarn } from '#features/warn/server/service.ts';
+import type { deskApi } from '#features/desk/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import type { StoredWarn } from '#features/warn/server/access.ts';
 
-type OtherPositionView = OutputOf<typeof warnApi.getWarn>['otherPosition'];
+type OtherPositionView = OutputOf<typeof deskApi.getWarn>['otherPosition'];
 
 /** Returns the second position of a warn for the desk; null if all messages came from one address. */
 export function otherPosition(row: StoredWarn): OtherPositionView {

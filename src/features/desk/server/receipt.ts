@@ -1,12 +1,10 @@
+import { requireWarn } from '#features/warn/server/service.ts';
 import { sql } from 'kysely';
-import type { warnApi } from '#features/warn/contract.ts';
+import type { deskApi } from '#features/desk/contract.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { any } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { requireWarn } from '#features/warn/server/access.ts';
-
-type Api = typeof warnApi;
 
 /**
  * Marks steps reported by link as shown to the handler, each once; the page of the link then shows it. The warn stays
@@ -14,8 +12,8 @@ type Api = typeof warnApi;
  */
 export async function confirmWarnReport(
   viewer: Viewer,
-  { id, stepIds }: InputOf<Api['confirmWarnReport']>,
-): Promise<OutputOf<Api['confirmWarnReport']>> {
+  { id, stepIds }: InputOf<(typeof deskApi)['confirmWarnReport']>,
+): Promise<OutputOf<(typeof deskApi)['confirmWarnReport']>> {
   return command(viewer, async ({ tx }) => {
     const row = await requireWarn(viewer, id, tx);
     if (row.handlerId !== viewer.userId) return { confirmed: 0 };

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { warnApi } from '#features/warn/contract.ts';
+import { deskApi } from '#features/desk/contract.ts';
 import type { RunAction, WarnDetail } from '#features/warn/web/service.ts';
 import { callApi } from '#web/api/request.ts';
 import { warnTypes } from '#web/data/codeLabels.ts';
@@ -71,7 +71,7 @@ export function PlanList({ detail, disabled, run }: { detail: WarnDetail; disabl
   if (items.length === 0) return null;
   const done = items.filter((item) => item.answer !== null && !item.partly).length;
   const note = (title: string, answer: string) =>
-    run(() => callApi(warnApi.addWarnNote, { id: detail.id, note: planNote(title, answer) }));
+    run(() => callApi(deskApi.addWarnNote, { id: detail.id, note: planNote(title, answer) }));
   return (
     <section className="plan px-4 py-2.5 border-b border-line" aria-label="预案">
       <h3 className="title-line">

@@ -8,7 +8,7 @@ import {
   telLink,
   usePhoneCall,
 } from '#features/phoneCall/web/service.ts';
-import { warnApi } from '#features/warn/contract.ts';
+import { deskApi } from '#features/desk/contract.ts';
 import {
   type DeskDialog,
   type RowDialogAction,
@@ -35,7 +35,7 @@ export default function RowDialog({ row, action, onClose, onChanged, onOpen }: R
   const [detail, setDetail] = useState<WarnDetail | null>(null);
   useEffect(() => {
     const control = new AbortController();
-    callApi(warnApi.getWarn, { id: row.id }, { signal: control.signal }).then(setDetail, (error: unknown) => {
+    callApi(deskApi.getWarn, { id: row.id }, { signal: control.signal }).then(setDetail, (error: unknown) => {
       if (isAborted(error)) return;
       toast.error(`告警资料没有取到：${problemText(error)}`);
       onClose();

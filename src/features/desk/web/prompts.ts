@@ -1,4 +1,5 @@
 import { warnApi } from '#features/warn/contract.ts';
+import { closingApi } from '#features/closing/contract.ts';
 import { applyRow, type RunAction, subjectName, type WarnDetail } from '#features/warn/web/service.ts';
 import { callApi } from '#web/api/request.ts';
 import { box } from '#web/message/message.tsx';
@@ -26,5 +27,5 @@ export async function reopen(detail: WarnDetail, run: RunAction): Promise<void> 
     ...reason,
   });
   if (text === null) return;
-  await run(async () => applyRow(await callApi(warnApi.reopenWarn, { id: detail.id, reason: text.trim() })), '已重开');
+  await run(async () => applyRow(await callApi(closingApi.reopenWarn, { id: detail.id, reason: text.trim() })), '已重开');
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { warnApi } from '#features/warn/contract.ts';
+import { deskApi } from '#features/desk/contract.ts';
 import type { WarnDetail } from '#features/warn/web/service.ts';
 import { callApi } from '#web/api/request.ts';
 
@@ -29,7 +29,7 @@ export function useReceipt(detail: WarnDetail, userId: string | null, active: bo
       .slice(0, 50);
     if (stepIds.length === 0) return;
     for (const id of stepIds) confirmed.current.add(id);
-    callApi(warnApi.confirmWarnReport, { id: detail.id, stepIds }).catch(() => {
+    callApi(deskApi.confirmWarnReport, { id: detail.id, stepIds }).catch(() => {
       for (const id of stepIds) confirmed.current.delete(id);
     });
   }, [detail, shown]);

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { warnApi } from '#features/warn/contract.ts';
+import { deskApi } from '#features/desk/contract.ts';
 import { releasedRow, type WarnDetail, wentBack } from '#features/warn/web/service.ts';
 import { subscribeEnding } from '#web/api/ending.ts';
 import { ApiError, callApi } from '#web/api/request.ts';
@@ -45,7 +45,7 @@ export function useWarnDetail(id: string | null, version: number | null): Loaded
     if (last?.id === id && last.round === round && version !== null && version <= last.version) return;
     const control = new AbortController();
     if (last?.id !== id) setState({ kind: 'loading' });
-    callApi(warnApi.getWarn, { id }, { signal: control.signal }).then(
+    callApi(deskApi.getWarn, { id }, { signal: control.signal }).then(
       (detail) => {
         if (control.signal.aborted) return;
         seen.current = { id, version: detail.version, round };

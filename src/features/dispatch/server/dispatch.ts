@@ -1,5 +1,15 @@
+import {
+  changeWarn,
+  type LockedWarn,
+  requireOpen,
+  addStep,
+  dropTimers,
+  updateWarn,
+} from '#features/warn/server/service.ts';
+import { isReached } from '#features/phoneCall/server/service.ts';
 import { sql } from 'kysely';
-import type { warnApi } from '#features/warn/contract.ts';
+import type { deskApi } from '#features/desk/contract.ts';
+import type { dispatchApi } from '#features/dispatch/contract.ts';
 import { encrypt } from '#server/core/crypto.ts';
 import { invalidField, notFound, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
@@ -10,17 +20,14 @@ import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import type { DispatchState } from '#shared/codes.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { services } from '#shared/services.ts';
-import { changeWarn, type LockedWarn, requireOpen } from '#features/warn/server/access.ts';
 import { sendDispatchLink } from './dispatchLink.ts';
-import { isReached } from '#features/phoneCall/server/phoneCalls.ts';
-import { addStep, dropTimers } from '#features/warn/server/steps.ts';
-import { updateWarn } from '#features/warn/server/updateWarn.ts';
 
-type Api = typeof warnApi;
+type Step = OutputOf<(typeof deskApi)['addWarnNote']>;
 
-type Step = OutputOf<Api['addWarnNote']>;
-
-export async function dispatchWarn(viewer: Viewer, input: InputOf<Api['dispatchWarn']>): Promise<Step> {
+export async function dispatchWarn(
+  viewer: Viewer,
+  input: InputOf<(typeof dispatchApi)['dispatchWarn']>,
+): Promise<Step> {
   const { value } = await changeWarn(viewer, input.id, async (locked) => {
     const { tx, row } = locked;
     await requireOpen(tx, row);
@@ -124,7 +131,7 @@ export async function moveDispatch(
 
 export async function updateWarnDispatch(
   viewer: Viewer,
-  { id, ...move }: InputOf<Api['updateWarnDispatch']>,
+  { id, ...move }: InputOf<(typeof dispatchApi)['updateWarnDispatch']>,
 ): Promise<Step> {
   const { value } = await changeWarn(viewer, id, (locked) => moveDispatch(locked, viewer, move));
   return value;

@@ -1,13 +1,11 @@
 import { channelsOf } from '#features/channel/server/service.ts';
 import { notify } from '#features/notification/server/service.ts';
+import type { LockedWarn, StoredWarn } from '#features/warn/server/service.ts';
+import { makeCaseLink, responderNotification, rungContext } from '#features/escalation/server/service.ts';
 import { publicUrlOf } from '#server/core/publicUrl.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { services } from '#shared/services.ts';
-import type { LockedWarn, StoredWarn } from '#features/warn/server/access.ts';
-import { makeCaseLink } from '#features/escalation/server/caseLink.ts';
-import { responderNotification } from '#features/escalation/server/outboundRecipients.ts';
-import { rungContext } from '#features/escalation/server/rungContext.ts';
 
 /** Returns why no responder of this warn can receive a link; null if they can. */
 export async function linkRefusal(tx: Db, { projectId }: Pick<StoredWarn, 'projectId'>): Promise<string | null> {

@@ -1,4 +1,4 @@
-import { warnApi } from '#features/warn/contract.ts';
+import { dispatchApi } from '#features/dispatch/contract.ts';
 import {
   type NearbyHelp,
   type RunAction,
@@ -41,7 +41,7 @@ interface Props {
 /** Duration of the toast, ms: long enough to read during other work. */
 const refusalMs = 10_000;
 
-function sayLink({ data }: OutputOf<typeof warnApi.dispatchWarn>): void {
+function sayLink({ data }: OutputOf<typeof dispatchApi.dispatchWarn>): void {
   if (typeof data.linkRefused === 'string')
     toast.warning(`已派单，链接没有发出：${data.linkRefused}。请打电话告知，或复制应答链接`, refusalMs);
   else toast.success('已派单，链接用短信发出');
@@ -56,10 +56,10 @@ export function DispatchDialog({ detail, run, onClose, to }: Props & { to: Nearb
       title={`派单 ${subjectName(detail)}`}
       submitText="派单"
       failText="派单失败"
-      schema={warnApi.dispatchWarn.input}
+      schema={dispatchApi.dispatchWarn.input}
       fields={dispatchFields}
       initial={{ ...preset, id: detail.id }}
-      submit={submitting(run, warnApi.dispatchWarn, '', sayLink)}
+      submit={submitting(run, dispatchApi.dispatchWarn, '', sayLink)}
       onClose={onClose}
     >
       <p className={detail.linkRefusal === null ? 'mb-3 text-text2' : 'mb-3 text-level2-text'}>

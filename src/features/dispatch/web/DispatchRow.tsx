@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
 import { CaseLinkButton } from '#features/caseLink/web/service.ts';
-import { warnApi } from '#features/warn/contract.ts';
+import { dispatchApi } from '#features/dispatch/contract.ts';
 import type { RunAction, WarnDetail, WarnDispatch } from '#features/warn/web/service.ts';
 import './dispatch.css';
 import type { DispatchState } from '#shared/codes.ts';
@@ -32,7 +32,7 @@ export function DispatchRow({ warn, dispatch, disabled, run }: Props) {
   const currentIndex = dispatchProgress.indexOf(dispatch.state);
   const over = dispatch.state === 'done' || dispatch.state === 'cancelled';
   const move = (state: DispatchState) =>
-    void run(() => callApi(warnApi.updateWarnDispatch, { id: warnId, dispatchId: dispatch.id, state }));
+    void run(() => callApi(dispatchApi.updateWarnDispatch, { id: warnId, dispatchId: dispatch.id, state }));
   return (
     <li className="dispatch py-1.5 text-text">
       <div className="flex items-center flex-wrap gap-x-2">

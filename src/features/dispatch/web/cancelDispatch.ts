@@ -1,4 +1,4 @@
-import { warnApi } from '#features/warn/contract.ts';
+import { dispatchApi } from '#features/dispatch/contract.ts';
 import type { RunAction, WarnDispatch } from '#features/warn/web/service.ts';
 import { callApi } from '#web/api/request.ts';
 import { dispatchStates } from '#web/data/codeLabels.ts';
@@ -14,5 +14,5 @@ export async function cancelDispatch(
     `${name} 现在是「${dispatchStates[state]}」。取消后不能恢复，只能重新派单；请另行告诉对方。`,
     { title: `取消 ${name} 的派单？`, ok: '取消派单', cancel: '不取消', danger: true },
   );
-  if (sure) await run(() => callApi(warnApi.updateWarnDispatch, { id: warnId, dispatchId: id, state: 'cancelled' }));
+  if (sure) await run(() => callApi(dispatchApi.updateWarnDispatch, { id: warnId, dispatchId: id, state: 'cancelled' }));
 }

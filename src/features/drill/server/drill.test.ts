@@ -3,6 +3,9 @@ import { drillApi } from '#features/drill/contract.ts';
 import { homeApi } from '#features/home/contract.ts';
 import { projectApi } from '#features/project/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
+import { warnListApi } from '#features/warnList/contract.ts';
+import { closingApi } from '#features/closing/contract.ts';
+import { deskApi } from '#features/desk/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDepartment, aDevice, aRole, aUser, type TestUser } from '#server/testing/rows.ts';
 import { aConnectedCall, anArrival, ending } from '#server/testing/warns.ts';
@@ -40,7 +43,7 @@ async function wearer(department?: string) {
 
 async function pressed(worn: Awaited<ReturnType<typeof wearer>>, status?: string) {
   await worn.watch.press(status);
-  const { rows } = await app.list(warnApi.getWarnList, { customerId: worn.customer, limit: 1 }, app.admin);
+  const { rows } = await app.list(warnListApi.getWarnList, { customerId: worn.customer, limit: 1 }, app.admin);
   if (!rows[0]) throw new Error('no alarm');
   return rows[0];
 }
@@ -48,7 +51,7 @@ async function pressed(worn: Awaited<ReturnType<typeof wearer>>, status?: string
 const start = (worn: { device: string }, user = leader) =>
   app.call(drillApi.openDrill, { ...span(), equipmentIds: [worn.device] }, user.token);
 const byDrill = (id: string, user = operator) =>
-  app.tryCall(warnApi.falseWarn, { id, reason: 'test', confirmedBy: 'drill' }, user.token);
+  app.tryCall(closingApi.falseWarn, { id, reason: 'test', confirmedBy: 'drill' }, user.token);
 
 test('in a drill that a leader opened an operator marks the device’s SOS false, waiting or taken', async () => {
   const worn = await wearer();
@@ -56,7 +59,7 @@ test('in a drill that a leader opened an operator marks the device’s SOS false
   const row = await pressed(worn);
   expect(row).toMatchObject({ test: true, status: 'pending', silent: false, level: 1 });
   expect(row.nextRungAt).not.toBeNull();
-  expect((await app.call(warnApi.getWarn, { id: row.id }, operator.token)).proof.drill).toBe(true);
+  expect((await app.call(deskApi.getWarn, { id: row.id }, operator.token)).proof.drill).toBe(true);
   expect(await byDrill(row.id)).toMatchObject({ code: 0, data: { status: 'false', test: true } });
   const again = await pressed(worn);
   await app.call(warnApi.claimWarn, { id: again.id }, operator.token);
@@ -69,7 +72,7 @@ test('a drill covers neither another device, nor what came before it, nor what c
   const { id } = await start(worn);
   expect((await byDrill(previous.id)).data).toMatchObject({ needs: 'drill' });
   expect((await byDrill((await pressed(other)).id)).data).toMatchObject({ needs: 'drill' });
-  await app.call(warnApi.falseWarn, { id: previous.id, reason: 'mis_touch', confirmedBy: 'leader' }, leader.token);
+  await app.call(closingApi.falseWarn, { id: previous.id, reason: 'mis_touch', confirmedBy: 'leader' }, leader.token);
   const during = await pressed(worn);
   expect(during.test).toBe(true);
   await app.call(drillApi.closeDrill, { id }, leader.token);
@@ -173,7 +176,7 @@ test('the list says which drills run, and who opened and ended them', async () =
 test('tests and drills are in no figure, and are found by their mark', async () => {
   const figures = async () => {
     const [{ pending: _open, handling: _held, ...count }, today, [project]] = await Promise.all([
-      app.call(warnApi.getWarnCount, {}, leader.token),
+      app.call(warnListApi.getWarnCount, {}, leader.token),
       app.call(homeApi.getHomeToday, {}, leader.token),
       app.list(projectApi.getProjectList, { limit: 1 }, app.admin).then(({ rows }) => rows),
     ]);
@@ -187,14 +190,14 @@ test('tests and drills are in no figure, and are found by their mark', async () 
   await app.call(warnApi.claimWarn, { id: row.id }, operator.token);
   await byDrill(row.id);
   const tested = await pressed(await wearer());
-  await app.call(warnApi.falseWarn, { id: tested.id, reason: 'test', confirmedBy: 'leader' }, leader.token);
+  await app.call(closingApi.falseWarn, { id: tested.id, reason: 'test', confirmedBy: 'leader' }, leader.token);
   const closed = await pressed(await wearer());
   await app.call(warnApi.claimWarn, { id: closed.id }, operator.token);
   await aConnectedCall(app, closed.id, operator.token);
-  await app.call(warnApi.closeWarn, { id: closed.id, ...ending, result: 'test' }, operator.token);
+  await app.call(closingApi.closeWarn, { id: closed.id, ...ending, result: 'test' }, operator.token);
   expect(await figures()).toEqual(previous);
   const marks = async (test: boolean) =>
-    (await app.list(warnApi.getWarnList, { test, limit: 200 }, leader.token)).rows.map(({ id }) => id);
+    (await app.list(warnListApi.getWarnList, { test, limit: 200 }, leader.token)).rows.map(({ id }) => id);
   expect(await marks(true)).toEqual(expect.arrayContaining([row.id, tested.id, closed.id]));
   expect(await marks(false)).not.toContain(row.id);
 });
@@ -203,11 +206,11 @@ test('an alarm of a drill that turns out to be real counts', async () => {
   const worn = await wearer();
   await start(worn);
   const row = await pressed(worn);
-  const { today } = await app.call(warnApi.getWarnCount, {}, leader.token);
+  const { today } = await app.call(warnListApi.getWarnCount, {}, leader.token);
   await app.call(warnApi.claimWarn, { id: row.id }, operator.token);
   await aConnectedCall(app, row.id, operator.token);
   await anArrival(app, row.id, operator.token);
-  const ended = await app.call(warnApi.closeWarn, { id: row.id, ...ending, result: 'on_site' }, operator.token);
+  const ended = await app.call(closingApi.closeWarn, { id: row.id, ...ending, result: 'on_site' }, operator.token);
   expect(ended.test).toBe(false);
-  expect((await app.call(warnApi.getWarnCount, {}, leader.token)).today).toBe(today + 1);
+  expect((await app.call(warnListApi.getWarnCount, {}, leader.token)).today).toBe(today + 1);
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { noticeApi } from '#features/notice/contract.ts';
-import { warnApi } from '#features/warn/contract.ts';
+import { emergencyListApi } from '#features/emergencyList/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDepartment, aProject, aUser, type TestUser } from '#server/testing/rows.ts';
 import { downloadRows } from '#server/testing/sheet.ts';
@@ -33,20 +33,20 @@ const reminders = async ({ token }: TestUser) =>
 
 test('the file has whom to call and where, for its leader alone, and both ways of taking it stand in the command log', async () => {
   const { leader } = await aPlace();
-  const { fileId } = await app.call(warnApi.takeEmergencyList, { way: 'file' }, leader.token);
+  const { fileId } = await app.call(emergencyListApi.takeEmergencyList, { way: 'file' }, leader.token);
   const [mark, head, row] = await downloadRows(app, fileId ?? '', leader.token);
   expect(String(mark)).toContain('严禁外传');
   expect([head?.[0], row?.[3]]).toEqual(['姓名', '13955550077']);
   expect(String(row?.[5])).toMatch(/^吴建国（.+）13900001234$/);
   expect(String(row?.[0])).not.toMatch(/^=/);
-  expect(await app.call(warnApi.takeEmergencyList, { way: 'print' }, leader.token)).toEqual({ fileId: null });
+  expect(await app.call(emergencyListApi.takeEmergencyList, { way: 'print' }, leader.token)).toEqual({ fileId: null });
   const logged = await app.sql<{ way: string }>(
     `select input ->> 'way' as way from cmd_log where path = $1 and code = 0 and user_id = $2 order by at`,
-    [warnApi.takeEmergencyList.path, leader.id],
+    [emergencyListApi.takeEmergencyList.path, leader.id],
   );
   expect(logged).toEqual([{ way: 'file' }, { way: 'print' }]);
   const operator = await aUser(app, { role: 'operator' });
-  expect((await app.tryCall(warnApi.takeEmergencyList, { way: 'file' }, operator.token)).status).toBe(403);
+  expect((await app.tryCall(emergencyListApi.takeEmergencyList, { way: 'file' }, operator.token)).status).toBe(403);
 });
 
 test('everybody who is served stands in list and file, at highest risk first, however many they are', async () => {
@@ -57,10 +57,10 @@ test('everybody who is served stands in list and file, at highest risk first, ho
      from generate_series(1, 1200) n`,
     [department, project],
   );
-  const { total, people } = await app.call(warnApi.getEmergencyList, {}, leader.token);
+  const { total, people } = await app.call(emergencyListApi.getEmergencyList, {}, leader.token);
   expect([total, people.length, people[0]?.phone]).toEqual([1200, 1200, '13955550077']);
   expect(people.some(({ name }) => name === '老人1199')).toBe(true);
-  const { fileId } = await app.call(warnApi.takeEmergencyList, { way: 'file' }, leader.token);
+  const { fileId } = await app.call(emergencyListApi.takeEmergencyList, { way: 'file' }, leader.token);
   const [mark, , first, ...rest] = await downloadRows(app, fileId ?? '', leader.token);
   expect([String(mark), first?.[3], rest.length]).toEqual([
     expect.stringContaining('服务中 1200 人'),
@@ -75,7 +75,7 @@ test('leaders are reminded once a week while nobody takes the list, and the remi
   await remindEmergencyList();
   await remindEmergencyList();
   expect([(await reminders(leader)).length, (await reminders(other.leader)).length]).toEqual([1, 1]);
-  await app.call(warnApi.takeEmergencyList, { way: 'print' }, leader.token);
+  await app.call(emergencyListApi.takeEmergencyList, { way: 'print' }, leader.token);
   expect([(await reminders(leader)).length, (await reminders(other.leader)).length]).toEqual([0, 1]);
 
   const past = (column: 'taken_at' | 'reminded_at', days: number) =>

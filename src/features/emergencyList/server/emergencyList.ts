@@ -3,7 +3,7 @@ import type { UnmaskedCustomer } from '#features/customer/contract.ts';
 import { emergencyCustomers, unmaskedCustomers } from '#features/customer/server/service.ts';
 import { saveForOwner } from '#features/file/server/service.ts';
 import { withdrawInTransaction } from '#features/notice/server/service.ts';
-import type { warnApi } from '#features/warn/contract.ts';
+import type { emergencyListApi } from '#features/emergencyList/contract.ts';
 import { cooperativePause } from '#server/core/alarmPriority.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
@@ -16,8 +16,7 @@ import { addressText } from '#shared/address.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Static } from '#shared/typebox.ts';
 
-type Api = typeof warnApi;
-type EmergencyEntry = OutputOf<Api['getEmergencyList']>['people'][number];
+type EmergencyEntry = OutputOf<(typeof emergencyListApi)['getEmergencyList']>['people'][number];
 type Unmasked = Static<typeof UnmaskedCustomer>;
 
 /** Maximum number of customers on the screen and in print: about 200 pages. */
@@ -41,7 +40,9 @@ function entryOf({ name, age, area, spot, address, mobile, phone, flags, contact
  * Returns the active customers with phone numbers, highest risk first; leaders print the list for outages. The command
  * log records the viewer and the page that cached it.
  */
-export async function getEmergencyList(viewer: Viewer): Promise<OutputOf<Api['getEmergencyList']>> {
+export async function getEmergencyList(
+  viewer: Viewer,
+): Promise<OutputOf<(typeof emergencyListApi)['getEmergencyList']>> {
   const { ids, total } = await emergencyCustomers(viewer, maxPrinted);
   const entries: EmergencyEntry[] = [];
   const pause = cooperativePause();
@@ -92,8 +93,8 @@ async function recordListTaken(ctx: CommandContext, viewer: Viewer): Promise<voi
 /** Saves the list as a file, or records that it was printed; both satisfy the weekly reminder. */
 export async function takeEmergencyList(
   viewer: Viewer,
-  { way }: InputOf<Api['takeEmergencyList']>,
-): Promise<OutputOf<Api['takeEmergencyList']>> {
+  { way }: InputOf<(typeof emergencyListApi)['takeEmergencyList']>,
+): Promise<OutputOf<(typeof emergencyListApi)['takeEmergencyList']>> {
   let fileId: string | null = null;
   if (way === 'file') {
     const customers = await emergencyCustomers(viewer, maxFileRows);

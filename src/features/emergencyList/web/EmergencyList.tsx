@@ -1,7 +1,7 @@
 import { Download, Printer, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { warnApi } from '#features/warn/contract.ts';
+import { emergencyListApi } from '#features/emergencyList/contract.ts';
 import { addressText } from '#shared/address.ts';
 import { errorText, withToast } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
@@ -16,12 +16,12 @@ type State = { kind: 'loading' } | { kind: 'failed'; text: string } | ({ kind: '
 
 /** Prints the list and reports that to the server, if it answers. */
 function print(): void {
-  callApi(warnApi.takeEmergencyList, { way: 'print' }).catch(() => undefined);
+  callApi(emergencyListApi.takeEmergencyList, { way: 'print' }).catch(() => undefined);
   window.print();
 }
 
 async function download(): Promise<void> {
-  const take = async () => (await callApi(warnApi.takeEmergencyList, { way: 'file' })).fileId;
+  const take = async () => (await callApi(emergencyListApi.takeEmergencyList, { way: 'file' })).fileId;
   const fileId = await withToast(take, { done: '应急名单已生成', failed: '名单没有下载' });
   if (fileId) downloadFile(fileId);
 }

@@ -1,11 +1,11 @@
-import { warnApi } from '#features/warn/contract.ts';
+import { emergencyListApi } from '#features/emergencyList/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { ApiError, callApi } from '#web/api/request.ts';
 import { session } from '#web/api/session.ts';
 import { now } from '#web/core/now.ts';
 
 /** Emergency list with the instant of its fetch. */
-export type EmergencyCopy = OutputOf<typeof warnApi.getEmergencyList> & { at: string };
+export type EmergencyCopy = OutputOf<typeof emergencyListApi.getEmergencyList> & { at: string };
 
 /** Interval of reporting an opened copy to the server, ms. */
 const reportEvery = 30_000;
@@ -21,7 +21,7 @@ export function emergencyCopy(): EmergencyCopy | null {
 
 /** Prefetches the list for outages. Throws as `callApi` does. */
 export async function cacheEmergencyList(): Promise<void> {
-  await store(() => callApi(warnApi.cacheEmergencyList, {}));
+  await store(() => callApi(emergencyListApi.cacheEmergencyList, {}));
 }
 
 /**
@@ -31,7 +31,7 @@ export async function cacheEmergencyList(): Promise<void> {
 export async function openEmergencyList(): Promise<EmergencyCopy> {
   const openedAt = new Date(now()).toISOString();
   try {
-    return await store(() => callApi(warnApi.getEmergencyList, {}));
+    return await store(() => callApi(emergencyListApi.getEmergencyList, {}));
   } catch (error) {
     const cached = emergencyCopy();
     const userId = currentUser();
@@ -42,7 +42,7 @@ export async function openEmergencyList(): Promise<EmergencyCopy> {
 }
 
 /** Fetches the list and keeps it as the copy; a refusal deletes the copy. */
-async function store(fetchList: () => Promise<OutputOf<typeof warnApi.getEmergencyList>>): Promise<EmergencyCopy> {
+async function store(fetchList: () => Promise<OutputOf<typeof emergencyListApi.getEmergencyList>>): Promise<EmergencyCopy> {
   const userId = currentUser();
   try {
     const list = { ...(await fetchList()), at: new Date(now()).toISOString() };
@@ -59,7 +59,7 @@ function reportOpened(openedAt: string, userId: string): void {
   setTimeout(async () => {
     const retry = () => reportOpened(openedAt, userId);
     if (currentUser() !== userId) return retry();
-    const report = () => callApi(warnApi.getEmergencyList, { openedAt }, { atOnce: true });
+    const report = () => callApi(emergencyListApi.getEmergencyList, { openedAt }, { atOnce: true });
     await store(report).catch((error: unknown) => {
       if (isUnanswered(error) || isSessionOver(error)) retry();
     });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bindingApi } from '#features/binding/contract.ts';
 import { equipmentApi } from '#features/equipment/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
+import { warnListApi } from '#features/warnList/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { Live } from '#server/testing/live.ts';
 import { aCustomer, aDepartment, aDevice, aRole, aUser, type TestUser } from '#server/testing/rows.ts';
@@ -34,7 +35,7 @@ const start = (id: string, minutes?: number, user = installer) =>
   app.call(testApi.startEquipmentTest, { id, ...(minutes && { minutes }) }, user.token);
 const shown = (id: string) => app.call(testApi.getEquipmentTest, { id }, installer.token);
 const alarms = async (customerId: string) =>
-  (await app.list(warnApi.getWarnList, { customerId, limit: 20 }, app.admin)).rows;
+  (await app.list(warnListApi.getWarnList, { customerId, limit: 20 }, app.admin)).rows;
 const binding = async (equipmentId: string) =>
   (await app.list(bindingApi.getBindingList, { equipmentId }, app.admin)).rows[0];
 const stateOf = async (id: string) =>
@@ -50,7 +51,7 @@ const real = { type: 'sos', level: 1, test: false, silent: false, status: 'pendi
 
 test('the first press in the window is the evidence, rings nowhere and closes it; the next one rings as any', async () => {
   const { customer, id, watch } = await wearer();
-  const { pending, today } = await app.call(warnApi.getWarnCount, {}, app.admin);
+  const { pending, today } = await app.call(warnListApi.getWarnCount, {}, app.admin);
   const { until } = await start(id);
   expect(Date.parse(until) - Date.now()).toBeGreaterThan(590_000);
   expect(await shown(id)).toMatchObject({
@@ -63,7 +64,7 @@ test('the first press in the window is the evidence, rings nowhere and closes it
   const [first, ...none] = await alarms(customer);
   expect([first, none]).toMatchObject([{ ...test4, equipmentId: id }, []]);
   expect(first?.nextRungAt).toBeNull();
-  expect(await app.call(warnApi.getWarnCount, {}, app.admin)).toMatchObject({ pending, today });
+  expect(await app.call(warnListApi.getWarnCount, {}, app.admin)).toMatchObject({ pending, today });
   const seen = await shown(id);
   expect(seen).toMatchObject({ running: false, testKind: 'message', state: 'in_use', window: { heardType: 'sos' } });
   expect(seen.arrivals[0]?.kind).toBe('alarm');
@@ -130,7 +131,7 @@ test('a press after the window rings: it has run out, it was ended, or it was gi
   await start(unbound.id);
   await app.call(bindingApi.unbindEquipment, { id: unbound.id, reason: '搬走' }, installer.token);
   await unbound.watch.press();
-  const [alarm] = (await app.list(warnApi.getWarnList, { equipmentSn: unbound.sn }, app.admin)).rows;
+  const [alarm] = (await app.list(warnListApi.getWarnList, { equipmentSn: unbound.sn }, app.admin)).rows;
   expect(alarm).toMatchObject({ ...real, customerId: null });
 });
 
@@ -232,7 +233,7 @@ test('a test leaves the queue by itself when its window is over, and not before;
   expect(await state(heard)).toEqual([['done', 'test']]);
   expect(await state(running)).toEqual([['pending', null]]);
   const [open] = await alarms(running.customer);
-  const { rows } = await app.list(warnApi.getWarnList, { waiting: true, limit: 200 }, app.admin);
+  const { rows } = await app.list(warnListApi.getWarnList, { waiting: true, limit: 200 }, app.admin);
   expect(rows.map(({ id }) => id)).not.toContain(open?.id);
 
   await app.call(testApi.endEquipmentTest, { id: running.id }, installer.token);
@@ -300,7 +301,7 @@ test('the first message activates what was handed out; an unbound device is trie
   const after = await stateOf(id);
   expect(after).toMatchObject({ state: 'activated' });
   expect(after?.activated_at).not.toBeNull();
-  expect((await app.list(warnApi.getWarnList, { equipmentSn: sn }, app.admin)).rows).toMatchObject([test4]);
+  expect((await app.list(warnListApi.getWarnList, { equipmentSn: sn }, app.admin)).rows).toMatchObject([test4]);
   const { rows } = await app.list(equipmentApi.getStateChangeList, { equipmentId: id }, app.admin);
   expect(rows).toMatchObject([{ from: 'stock', state: 'activated', reason: '收到第一条消息', byName: null }]);
 });

@@ -1,9 +1,9 @@
-import type { warnApi } from '#features/warn/contract.ts';
+import type { deskApi } from '#features/desk/contract.ts';
 import { type NotifyChannel, notifyChannels } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { maskName } from '#shared/mask.ts';
 
-type Detail = OutputOf<typeof warnApi.getWarn>;
+type Detail = OutputOf<typeof deskApi.getWarn>;
 type Recipient = Detail['notifications'][number]['to'];
 
 const results = { sent: '已发给', delivered: '已送达', failed: '没有发到', held: '暂不发给' } as const;

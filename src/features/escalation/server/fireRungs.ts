@@ -1,19 +1,15 @@
-import { sql } from 'kysely';
 import { type NotificationRequest, notify } from '#features/notification/server/service.ts';
 import { type Colleague, nameOf } from '#features/user/server/service.ts';
+import { lockWarns, type StoredWarn, occasionOf, recipientsText, channelNames, channelsOfRung, type ProjectLimits, progressTarget, type Timer, targetName, addSystemSteps, type SystemStep, emitWarnEvent, isUnknownNumber } from '#features/warn/server/service.ts';
+import { sql } from 'kysely';
 import type { Db } from '#server/db/db.ts';
 import type { CommandContext } from '#server/feature/command.ts';
-import { lockWarns, type StoredWarn } from '#features/warn/server/access.ts';
-import { occasionOf, recipientsText } from '#features/warn/server/inboxNotice.ts';
-import { channelNames, channelsOfRung, type ProjectLimits, progressTarget, type Timer, targetName } from '#features/warn/server/ladder.ts';
 import { armOffers, offerSeconds, seatsFor } from './offers.ts';
 import { missedText } from './outage.ts';
 import { familyNotification, staffNotification } from './outboundRecipients.ts';
 import { type RungContext, rungContext } from './rungContext.ts';
 import { type Escalated, sendToInboxes, type Target } from './rungNotice.ts';
 import type { Seating } from './seating.ts';
-import { addSystemSteps, type SystemStep } from '#features/warn/server/steps.ts';
-import { emitWarnEvent, isUnknownNumber } from '#features/warn/server/warnEvents.ts';
 
 /** Timer of the ladder itself. */
 type LadderTimer = Timer & { kind: Exclude<Timer['kind'], 'offer'> };

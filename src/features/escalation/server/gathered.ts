@@ -1,12 +1,12 @@
-import { type SqlBool, sql } from 'kysely';
 import type { NotificationHooks } from '#features/notification/server/service.ts';
+import { visibleWarns, waiting } from '#features/warn/server/service.ts';
+import { type SqlBool, sql } from 'kysely';
 import { viewerOfUser } from '#server/auth/userViewer.ts';
 import { publicUrlOf } from '#server/core/publicUrl.ts';
 import { newTrace } from '#server/core/trace.ts';
 import { hasPermission } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { any } from '#server/db/values.ts';
-import { visibleWarns, waiting } from '#features/warn/server/access.ts';
 
 interface Waiting {
   id: string;

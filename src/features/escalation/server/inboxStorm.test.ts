@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { noticeApi } from '#features/notice/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
+import { deskApi } from '#features/desk/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDepartment, aProject, aUser } from '#server/testing/rows.ts';
 import { until } from '#server/testing/until.ts';
@@ -44,6 +45,6 @@ test('beyond five alarms in a minute the last notice in the inbox grows and is u
   const [last = ''] = await climb(1);
   expect(await inbox()).toMatchObject([{ title: '7 条告警升级', items: 7, read: false }]);
   const read = async (id: string) =>
-    (await app.call(warnApi.getWarn, { id }, app.admin)).notifications.filter(({ state }) => state === 'read').length;
+    (await app.call(deskApi.getWarn, { id }, app.admin)).notifications.filter(({ state }) => state === 'read').length;
   expect([await read(first), await read(last)]).toEqual([1, 0]);
 });

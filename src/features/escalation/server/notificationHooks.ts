@@ -1,13 +1,11 @@
-import { sql } from 'kysely';
 import { hasConsent } from '#features/customer/server/service.ts';
 import type { NotificationHooks } from '#features/notification/server/service.ts';
+import { lockWarns, unknownNumbers, addSystemSteps, emitWarnEvent } from '#features/warn/server/service.ts';
+import { sql } from 'kysely';
 import { db } from '#server/db/db.ts';
 import { groupChannels } from '#shared/codes.ts';
-import { lockWarns, unknownNumbers } from '#features/warn/server/access.ts';
 import { deliveryNote } from './deliveryNote.ts';
 import { gathered } from './gathered.ts';
-import { addSystemSteps } from '#features/warn/server/steps.ts';
-import { emitWarnEvent } from '#features/warn/server/warnEvents.ts';
 
 const isEnded = sql`warn.status not in ('pending', 'handling')`;
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { seatApi } from '#features/seat/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
+import { deskApi } from '#features/desk/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDepartment, aProject, aUser, type TestUser } from '#server/testing/rows.ts';
 import { until } from '#server/testing/until.ts';
@@ -37,7 +38,7 @@ async function alarm(): Promise<string> {
   const facts = { type: 'sos' as const, level: 1 as const, occurredAt: new Date().toISOString(), note: '来电' };
   return (await app.call(warnApi.addWarn, { ...facts, customerId }, app.admin)).id;
 }
-const detail = (id: string) => app.call(warnApi.getWarn, { id }, app.admin);
+const detail = (id: string) => app.call(deskApi.getWarn, { id }, app.admin);
 /** Makes the half limit or the offer of these warns end now. */
 const hasten = (...ids: string[]) =>
   app.sql(`update warn_timer set due_at = now() where warn_id = any($1) and name = 'seat' and done_at is null`, [ids]);

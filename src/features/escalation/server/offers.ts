@@ -1,3 +1,4 @@
+import { emitWarnEvent } from '#features/warn/server/service.ts';
 import { sql } from 'kysely';
 import { newTrace } from '#server/core/trace.ts';
 import { system } from '#server/core/viewer.ts';
@@ -5,7 +6,6 @@ import { type Db, db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
 import { type CommandContext, command } from '#server/feature/command.ts';
 import { assignSeats, type OfferableWarn, offerable, type Seating } from './seating.ts';
-import { emitWarnEvent } from '#features/warn/server/warnEvents.ts';
 
 /** Duration of an offer, seconds; then it goes to the next seat. */
 export const offerSeconds = 30;

@@ -5,6 +5,7 @@ import { channelApi } from '#features/channel/contract.ts';
 import { notificationApi } from '#features/notification/contract.ts';
 import { projectApi } from '#features/project/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
+import { deskApi } from '#features/desk/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { openLoopback } from '#server/testing/loopback.ts';
 import { aCustomer, aDepartment, anAccount, aProject, aRole, next } from '#server/testing/rows.ts';
@@ -102,7 +103,7 @@ test('a rung with nobody logged in reaches the channel of the ladder, is named i
   const [customerRow] = await app.sql<{ name: string }>('select name from customer where id = $1', [customer]);
   expect(got[0]?.text).toContain('主动呼救');
   expect(JSON.stringify(got[0])).not.toContain(customerRow?.name);
-  const { steps, notifications } = await app.call(warnApi.getWarn, { id }, app.admin);
+  const { steps, notifications } = await app.call(deskApi.getWarn, { id }, app.admin);
   expect(steps.map(({ note }) => note)).toContain(`Webhook已送达 ${row?.to.name}`);
   expect(notifications).toContainEqual(expect.objectContaining({ channel: 'webhook', state: 'delivered' }));
 });
@@ -111,7 +112,7 @@ test('the desk says by which channels the next rung and a stall are told, too', 
   const { url } = await receiver(takes);
   const place = await aPlace(url, toLeaders);
   const id = await alarmOf(await aCustomer(app, place.at));
-  const next = async () => (await app.call(warnApi.getWarn, { id }, app.admin)).nextRung;
+  const next = async () => (await app.call(deskApi.getWarn, { id }, app.admin)).nextRung;
   await app.sql('update warn_timer set done_at = now() where warn_id = $1 and rung = 0', [id]);
   expect(await next()).toBe('站内通知班长，另用Webhook通知');
   await app.call(warnApi.claimWarn, { id }, app.admin);
@@ -147,7 +148,7 @@ test('whoever is there alone is offered nothing, and is told with the leader by 
     const id = await alarmOf(await aCustomer(app, place.at));
     await app.sql('update warn_timer set due_at = now() where warn_id = $1 and rung = 0', [id]);
     await fireDue();
-    const { steps, offeredTo } = await app.call(warnApi.getWarn, { id }, app.admin);
+    const { steps, offeredTo } = await app.call(deskApi.getWarn, { id }, app.admin);
     return { id, offeredTo, step: steps.find(({ data }) => data.rung === 0) };
   };
   const alone = await sitting();
@@ -261,7 +262,7 @@ test('a rung for who is on duty tells those of the roster now, and the leader wh
     const id = await alarmOf(await aCustomer(app, place.at));
     await due([id]);
     await until('the message', async () => (await notificationsOf(id))[0]?.state === 'delivered');
-    const { steps } = await app.call(warnApi.getWarn, { id }, app.admin);
+    const { steps } = await app.call(deskApi.getWarn, { id }, app.admin);
     return { to: got.splice(0).map(({ to }) => to.name), step: steps.find(({ kind }) => kind === 'escalated') };
   };
   const first = await climbed();
@@ -300,7 +301,7 @@ test('the family is told at once where the ladder says so and the person agreed 
   expect(got[0]?.title).toMatch(/^安好值守中心：主动呼救/);
   expect(got[0]?.text).toMatch(/尚未有人接警。您能过去看看吗？请告诉我们$/);
   expect(got[0]?.text).not.toContain('跟进');
-  const { steps, escalation } = await app.call(warnApi.getWarn, { id: silent }, app.admin);
+  const { steps, escalation } = await app.call(deskApi.getWarn, { id: silent }, app.admin);
   expect(steps.map(({ note }) => note)).toContain('没有通知紧急联系人：家属共享同意未取得');
   expect(escalation).toBe(0);
 });

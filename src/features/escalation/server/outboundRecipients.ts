@@ -1,4 +1,5 @@
 import type { NotificationRequest, Occasion, Recipient } from '#features/notification/server/service.ts';
+import { type StoredWarn, occasionOf, type channelsOfRung } from '#features/warn/server/service.ts';
 import { publicUrlOf } from '#server/core/publicUrl.ts';
 import { system } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
@@ -7,10 +8,7 @@ import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import { consentValidities } from '#shared/codes.ts';
 import { claimTexts } from '#shared/contract/caseLink.ts';
 import { hoursOf } from '#shared/rule/quietHours.ts';
-import type { StoredWarn } from '#features/warn/server/access.ts';
 import { makeCaseLink } from './caseLink.ts';
-import { occasionOf } from '#features/warn/server/inboxNotice.ts';
-import type { channelsOfRung } from '#features/warn/server/ladder.ts';
 import type { RungContext } from './rungContext.ts';
 
 type RungChannels = ReturnType<typeof channelsOfRung>;

@@ -7,6 +7,7 @@ import { notificationApi } from '#features/notification/contract.ts';
 import { projectApi } from '#features/project/contract.ts';
 import { userApi } from '#features/user/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
+import { deskApi } from '#features/desk/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { openLoopback } from '#server/testing/loopback.ts';
 import { aCustomer, aDepartment, aProject, aUser, type TestUser } from '#server/testing/rows.ts';
@@ -97,7 +98,7 @@ test('below level 1 nobody is written to in their quiet hours: list, desk and ti
     tries: 0,
     reason,
   });
-  const { steps, notifications } = await app.call(warnApi.getWarn, { id }, app.admin);
+  const { steps, notifications } = await app.call(deskApi.getWarn, { id }, app.admin);
   expect(steps.map(({ note }) => note)).toContain(`短信暂不发给 ${asleep.name}：${reason}`);
   expect(notifications).toContainEqual(expect.objectContaining({ channel: 'sms', state: 'queued', reason }));
 

@@ -1,17 +1,15 @@
-import { sql } from 'kysely';
 import { channelsOf } from '#features/channel/server/service.ts';
 import { bedTexts, consentValiditiesOf, readContactsOf } from '#features/customer/server/service.ts';
 import { type Recipient, userRecipients } from '#features/notification/server/service.ts';
 import { limitsOf } from '#features/project/server/service.ts';
 import { onDutyUsers } from '#features/shift/server/service.ts';
 import type { Colleague } from '#features/user/server/service.ts';
+import { type StoredWarn, departmentNames, type NotifiedUser, isUnknownNumber } from '#features/warn/server/service.ts';
+import { sql } from 'kysely';
 import type { Db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
 import type { ChannelKind, ConsentValidity } from '#shared/codes.ts';
-import type { StoredWarn } from '#features/warn/server/access.ts';
-import { departmentNames, type NotifiedUser } from '#features/warn/server/inboxNotice.ts';
 import { type Target, usersOfRung } from './rungNotice.ts';
-import { isUnknownNumber } from '#features/warn/server/warnEvents.ts';
 
 type Contact = Awaited<ReturnType<typeof readContactsOf>> extends Map<string, (infer One)[]> ? One : never;
 type Limits = Awaited<ReturnType<typeof limitsOf>> extends Map<string, infer One> ? One : never;

@@ -1,12 +1,15 @@
+import { releaseAbandoned } from '#features/warn/server/service.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { noticeApi } from '#features/notice/contract.ts';
 import { projectApi } from '#features/project/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
+import { deskApi } from '#features/desk/contract.ts';
+import { closingApi } from '#features/closing/contract.ts';
+import { dispatchApi } from '#features/dispatch/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { Live } from '#server/testing/live.ts';
 import { aCustomer, aDepartment, anAccount, aProject, aUser, type TestUser } from '#server/testing/rows.ts';
 import { until } from '#server/testing/until.ts';
-import { releaseAbandoned } from '#features/warn/server/presence.ts';
 import { auditTimers, fireDue } from './timers.ts';
 
 let app: TestApp;
@@ -30,7 +33,7 @@ async function alarm(project: string, level: 1 | 2 | 3 | 4 = 1): Promise<string>
   return (await app.call(warnApi.addWarn, input, operator.token)).id;
 }
 
-const detail = (id: string) => app.call(warnApi.getWarn, { id }, app.admin);
+const detail = (id: string) => app.call(deskApi.getWarn, { id }, app.admin);
 const timersOf = (id: string) =>
   app.sql<{ kind: string; rung: number; done: boolean; after: number; name: string }>(
     `select t.kind, t.rung, t.done_at is not null as done, round(extract(epoch from t.due_at - w.waiting_since))::int as after, t.name
@@ -232,7 +235,7 @@ test('an alarm that was taken climbs no more, and one that is finished has nothi
   const id = await alarm(slow);
   await app.call(warnApi.claimWarn, { id }, operator.token);
   expect((await timersOf(id)).map((timer) => timer.kind)).toEqual(['progress']);
-  await app.call(warnApi.falseWarn, { id, reason: 'test', confirmedBy: 'leader' }, leader.token);
+  await app.call(closingApi.falseWarn, { id, reason: 'test', confirmedBy: 'leader' }, leader.token);
   expect(await timersOf(id)).toEqual([]);
 });
 
@@ -240,7 +243,7 @@ test('taken and without a step it goes to the leader, then to the administrator;
   const id = await alarm(slow);
   await app.call(warnApi.claimWarn, { id }, operator.token);
   await app.sql(`update warn_timer set due_at = now() + interval '5 seconds' where warn_id = $1`, [id]);
-  await app.call(warnApi.addWarnNote, { id, note: '正在回拨' }, operator.token);
+  await app.call(deskApi.addWarnNote, { id, note: '正在回拨' }, operator.token);
   const [moved] = await app.sql<{ left: number }>(
     'select extract(epoch from due_at - now())::float8 as left from warn_timer where warn_id = $1',
     [id],
@@ -283,14 +286,14 @@ test('who receives a transfer has one limit before the leader is told, also when
 test('nobody arriving within 15 minutes is told; an arrival takes that back', async () => {
   const id = await alarm(slow);
   await app.call(warnApi.claimWarn, { id }, operator.token);
-  const send = () => app.call(warnApi.dispatchWarn, { id, name: '服务站', kind: 'station' }, operator.token);
+  const send = () => app.call(dispatchApi.dispatchWarn, { id, name: '服务站', kind: 'station' }, operator.token);
   const arrivals = async () => (await timersOf(id)).filter((timer) => timer.kind === 'arrival' && !timer.done);
   const { data } = await send();
   expect(await arrivals()).toHaveLength(1);
   const dispatchId = String(data.dispatchId);
-  await app.call(warnApi.updateWarnDispatch, { id, dispatchId, state: 'arrived' }, operator.token);
+  await app.call(dispatchApi.updateWarnDispatch, { id, dispatchId, state: 'arrived' }, operator.token);
   expect(await arrivals()).toEqual([]);
-  await app.call(warnApi.updateWarnDispatch, { id, dispatchId, state: 'done' }, operator.token);
+  await app.call(dispatchApi.updateWarnDispatch, { id, dispatchId, state: 'done' }, operator.token);
   await send();
   await hasten(id, 'arrival');
   await until('the missing arrival', async () => {

@@ -1,3 +1,4 @@
+import type { Timer } from '#features/warn/server/service.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { Gauge } from 'prom-client';
 import { log } from '#server/core/log.ts';
@@ -8,7 +9,6 @@ import { system } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
 import { fireRungs } from './fireRungs.ts';
-import type { Timer } from '#features/warn/server/ladder.ts';
 
 const batchSize = 50;
 

@@ -7,6 +7,7 @@ import { noticeApi } from '#features/notice/contract.ts';
 import { notificationApi } from '#features/notification/contract.ts';
 import { projectApi } from '#features/project/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
+import { deskApi } from '#features/desk/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { openLoopback } from '#server/testing/loopback.ts';
 import { aCustomer, aDepartment, aProject, aUser } from '#server/testing/rows.ts';
@@ -53,7 +54,7 @@ test('a rung is recorded once for each whom it tells, is read when its notice is
   const notice = inbox.rows.find((row) => row.content.includes(no));
   await app.call(noticeApi.readNotice, { id: notice?.id ?? '' }, boss.token);
   expect((await notificationsOf(boss.token, { ...about, state: ['read'] })).rows).toMatchObject([{ state: 'read' }]);
-  expect((await app.call(warnApi.getWarn, { id }, app.admin)).notifications).toEqual(
+  expect((await app.call(deskApi.getWarn, { id }, app.admin)).notifications).toEqual(
     expect.arrayContaining([expect.objectContaining({ ...message, state: 'read' })]),
   );
   expect(await app.tryCall(notificationApi.getNotificationList, {}, (await aUser(app)).token)).toMatchObject({
@@ -70,7 +71,7 @@ test('a rung that cannot be fired takes no other of its batch with it, and is fi
   };
   const climbed = (id: string) => async () => {
     await fireDue();
-    return (await app.call(warnApi.getWarn, { id }, app.admin)).escalation > 0;
+    return (await app.call(deskApi.getWarn, { id }, app.admin)).escalation > 0;
   };
   const [broken, sound] = [await alarm(), await alarm()];
   await app.sql("create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$");
@@ -136,7 +137,7 @@ test('the step of a message to the family names them whole for who handles the c
   const facts = { type: 'sos' as const, level: 1 as const, occurredAt: new Date().toISOString(), note: '来电' };
   const { id } = await app.call(warnApi.addWarn, { ...facts, customerId: customer }, app.admin);
   await app.sql('update warn_timer set due_at = now() where warn_id = $1 and rung = 1', [id]);
-  const steps = async (token: string) => (await app.call(warnApi.getWarn, { id }, token)).steps;
+  const steps = async (token: string) => (await app.call(deskApi.getWarn, { id }, token)).steps;
   const notes = async (token: string) => (await steps(token)).map(({ note }) => note);
   await until('the family', async () => {
     await fireDue();
@@ -146,7 +147,7 @@ test('the step of a message to the family names them whole for who handles the c
   await app.call(warnApi.claimWarn, { id }, operator.token);
   expect(await notes(operator.token)).toContain('Webhook已送达 陈小云');
   expect(await notes(leader.token)).toContain('Webhook已送达 陈*');
-  const { notifications } = await app.call(warnApi.getWarn, { id }, operator.token);
+  const { notifications } = await app.call(deskApi.getWarn, { id }, operator.token);
   expect(notifications).toMatchObject([{ event: 'family', nth: '1', to: { name: '陈小云' } }]);
   provider.close();
 });
@@ -169,7 +170,7 @@ test('a drill tells no contact until it is pressed for real, and every other tex
     [id],
   );
   expect(inbox).toEqual([{ title: expect.stringMatching(/^【演练】告警升级/) }]);
-  const notes = async () => (await app.call(warnApi.getWarn, { id }, app.admin)).steps.map(({ note }) => note);
+  const notes = async () => (await app.call(deskApi.getWarn, { id }, app.admin)).steps.map(({ note }) => note);
   expect(await notes()).toContain('没有通知紧急联系人：演练不通知联系人');
 
   await press();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { customerApi } from '#features/customer/contract.ts';
-import { warnApi } from '#features/warn/contract.ts';
+import { warnListApi } from '#features/warnList/contract.ts';
 import { harmless } from '#server/files/workbook.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDepartment, aRole, aUser } from '#server/testing/rows.ts';
@@ -36,7 +36,7 @@ async function manyWarns(
 test('a list is exported with its filters, its columns, the exporter and the time', async () => {
   await manyWarns(3, null, '=1+1', 'pending');
   const { fileId, jobId, count } = await app.call(
-    warnApi.exportWarn,
+    warnListApi.exportWarn,
     { filters: { status: ['pending'] }, columns: ['no', 'status', 'address'] },
     app.admin,
   );
@@ -61,20 +61,20 @@ test('nobody exports a row outside the scope, and the file is its owner’s alon
   const roleId = await aRole(app, { scope: 'department', permissions: ['warn:list', 'warn:export'] });
   const user = await aUser(app, { roleId, department: inside });
   await manyWarns(2, inside);
-  const { fileId, count } = await app.call(warnApi.exportWarn, {}, user.token);
+  const { fileId, count } = await app.call(warnListApi.exportWarn, {}, user.token);
   expect(count).toBe(2);
   expect((await downloadRows(app, fileId ?? '', user.token)).length).toBe(4);
   await expect(downloadRows(app, fileId ?? '', app.admin)).rejects.toThrow('404');
 });
 
 test('an unknown filter or column is refused', async () => {
-  const bad = await app.tryCall(warnApi.exportWarn, { filters: { nonsense: 1 } }, app.admin);
+  const bad = await app.tryCall(warnListApi.exportWarn, { filters: { nonsense: 1 } }, app.admin);
   expect(bad).toMatchObject({ status: 400, code: -1 });
-  expect(await app.tryCall(warnApi.exportWarn, { columns: ['password'] }, app.admin)).toMatchObject({ status: 400 });
+  expect(await app.tryCall(warnListApi.exportWarn, { columns: ['password'] }, app.admin)).toMatchObject({ status: 400 });
 });
 
 test('a file past its day is gone', async () => {
-  const { fileId } = await app.call(warnApi.exportWarn, { columns: ['no'] }, app.admin);
+  const { fileId } = await app.call(warnListApi.exportWarn, { columns: ['no'] }, app.admin);
   expect((await downloadRows(app, fileId ?? '')).length).toBeGreaterThan(1);
   await app.sql(`update file set expires_at = now() - interval '1 second' where id = $1`, [fileId]);
   await expect(downloadRows(app, fileId ?? '')).rejects.toThrow('404');
@@ -82,7 +82,7 @@ test('a file past its day is gone', async () => {
 
 test('beyond 10,000 rows it runs as a job, told to its owner, with a link at the end', async () => {
   await manyWarns(10_001);
-  const answer = await app.call(warnApi.exportWarn, { filters: { status: ['done'] }, columns: ['no'] }, app.admin);
+  const answer = await app.call(warnListApi.exportWarn, { filters: { status: ['done'] }, columns: ['no'] }, app.admin);
   expect(answer.fileId).toBeNull();
   const id = answer.jobId ?? '';
   const job = await until('the job', async () => {
@@ -151,6 +151,6 @@ describe('personal columns', () => {
 
 test('the caps are parameters of the dictionary', async () => {
   await app.sql(`update dictionary set amount = 1000 where type = 'export_limit' and value = 'most'`);
-  const many = await app.tryCall(warnApi.exportWarn, { columns: ['no'] }, app.admin);
+  const many = await app.tryCall(warnListApi.exportWarn, { columns: ['no'] }, app.admin);
   expect(many).toMatchObject({ status: 400, msg: '一次最多导出 1,000 行，请先缩小筛选范围' });
 });

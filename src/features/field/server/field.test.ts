@@ -4,6 +4,7 @@ import { customerApi } from '#features/customer/contract.ts';
 import { noticeApi } from '#features/notice/contract.ts';
 import { projectApi } from '#features/project/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
+import { deskApi } from '#features/desk/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDepartment, aProject, aRole, aUser, type TestUser } from '#server/testing/rows.ts';
 import { fieldApi } from '#shared/contract/field.ts';
@@ -170,7 +171,7 @@ test('all ways count together, and one’s own alarm in hand opens without count
   };
   const id = await alarm();
   const reveal = (input: object = { reason: '核对' }) =>
-    app.tryCall(warnApi.revealWarn, { id, ...input }, looker.token);
+    app.tryCall(deskApi.revealWarn, { id, ...input }, looker.token);
   expect((await reveal({})).status).toBe(400);
   expect((await reveal()).code).toBe(0);
   expect((await revealMobile(person, looker.token)).code).toBe(0);

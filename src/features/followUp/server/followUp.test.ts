@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { followUpApi } from '#features/followUp/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
+import { closingApi } from '#features/closing/contract.ts';
+import { warnListApi } from '#features/warnList/contract.ts';
+import { deskApi } from '#features/desk/contract.ts';
 import { db } from '#server/db/db.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aProject, aRole, aUser, type TestUser } from '#server/testing/rows.ts';
@@ -33,7 +36,7 @@ async function owed(overrides: Record<string, unknown> = {}) {
   const { id: warn } = await app.call(warnApi.addWarn, raised, app.admin);
   await app.call(warnApi.claimWarn, { id: warn }, operator.token);
   await aConnectedCall(app, warn, operator.token);
-  await app.call(warnApi.closeWarn, { id: warn, ...ending, followUpAt: hours(24) }, operator.token);
+  await app.call(closingApi.closeWarn, { id: warn, ...ending, followUpAt: hours(24) }, operator.token);
   await app.sql(`update warn set follow_up_at = now() - interval '1 hour' where id = $1`, [warn]);
   await app.sql(`update follow_up set tries = 0, result = null where warn_id = $1`, [warn]);
   const [row] = await list(customer);
@@ -53,7 +56,7 @@ async function cared(overrides: Record<string, unknown> = {}) {
 }
 
 const warnRow = async (id: string) =>
-  (await app.list(warnApi.getWarnList, { limit: 200 }, app.admin)).rows.find((row) => row.id === id);
+  (await app.list(warnListApi.getWarnList, { limit: 200 }, app.admin)).rows.find((row) => row.id === id);
 
 test('what a closed alarm owes is a follow-up of whoever handled it, once', async () => {
   const { row, warn, customer } = await owed();
@@ -84,9 +87,9 @@ test('who was reached is done in the list and at the alarm, with how satisfied t
       doneAt: expect.any(String),
     },
   ]);
-  const { rows } = await app.list(warnApi.getWarnList, { followUp: true, limit: 200 }, operator.token);
+  const { rows } = await app.list(warnListApi.getWarnList, { followUp: true, limit: 200 }, operator.token);
   expect(rows.map((one) => one.id)).not.toContain(warn);
-  const { steps } = await app.call(warnApi.getWarn, { id: warn }, operator.token);
+  const { steps } = await app.call(deskApi.getWarn, { id: warn }, operator.token);
   expect(steps.some(({ note }) => note === '回访：已回访，恢复良好')).toBe(true);
 });
 
@@ -98,7 +101,7 @@ test('what is finished at the alarm is done in the list; another date there is o
   expect(await list(one.customer, 'done')).toMatchObject([{ id: one.row.id, doneBy: operator.name }]);
 
   const back = await owed();
-  await app.call(warnApi.reopenWarn, { id: back.warn, reason: '家属又来电' }, app.admin);
+  await app.call(closingApi.reopenWarn, { id: back.warn, reason: '家属又来电' }, app.admin);
   expect([await list(back.customer), await list(back.customer, 'done')]).toEqual([[], []]);
   const late = await finish({ id: back.row.id, version: back.row.version, result: 'reached', note: '好' });
   expect(late).toMatchObject({ status: 409, msg: expect.stringContaining('取消') });

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { followUpApi } from '#features/followUp/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
+import { warnListApi } from '#features/warnList/contract.ts';
+import { deskApi } from '#features/desk/contract.ts';
+import { closingApi } from '#features/closing/contract.ts';
+import { phoneCallApi } from '#features/phoneCall/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aUser, type TestUser } from '#server/testing/rows.ts';
 import { aConnectedCall } from '#server/testing/warns.ts';
@@ -28,10 +32,10 @@ type View = NonNullable<InputOf<typeof followUpApi.getFollowUpList>['view']>;
 const list = async (customerId: string, view: View) =>
   (await app.list(followUpApi.getFollowUpList, { customerId, view, limit: 50 }, operator.token)).rows;
 const owedNow = async (warnId: string) =>
-  (await app.list(warnApi.getWarnList, { followUp: true, limit: 200 }, operator.token)).rows.find(
+  (await app.list(warnListApi.getWarnList, { followUp: true, limit: 200 }, operator.token)).rows.find(
     ({ id }) => id === warnId,
   );
-const detail = (id: string) => app.call(warnApi.getWarn, { id }, operator.token);
+const detail = (id: string) => app.call(deskApi.getWarn, { id }, operator.token);
 const needsCall = { status: 409, msg: expect.stringContaining('要有接通的通话记录') };
 
 /** Adds a warn claimed by the operator. */
@@ -49,7 +53,7 @@ async function claimedWarn() {
 async function inHospital(hoursAgo: number) {
   const { customer, warn } = await claimedWarn();
   await aConnectedCall(app, warn, operator.token);
-  await app.call(warnApi.closeWarn, { id: warn, ...ending, followUpAt: inHours(24) }, operator.token);
+  await app.call(closingApi.closeWarn, { id: warn, ...ending, followUpAt: inHours(24) }, operator.token);
   await app.sql(`update warn_step set at = at - make_interval(hours => $2) where warn_id = $1`, [warn, hoursAgo]);
   await app.sql(
     `update warn set finished_at = now() - make_interval(hours => $2), follow_up_at = now() - interval '1 minute' where id = $1`,
@@ -71,7 +75,7 @@ const finish = (row: { id: string; version: number }, overrides: object = {}) =>
 test('已送医 is closed with a date for its follow-up', async () => {
   const { warn } = await claimedWarn();
   const close = (followUpAt: string | null) =>
-    app.tryCall(warnApi.closeWarn, { id: warn, ...ending, followUpAt }, operator.token);
+    app.tryCall(closingApi.closeWarn, { id: warn, ...ending, followUpAt }, operator.token);
   expect(await close(null)).toMatchObject({ status: 400, msg: '已送医的须约回访，回访到满72小时' });
   expect((await close(inHours(24))).code).toBe(0);
 });
@@ -82,14 +86,14 @@ test('the follow-up of 已送医 is done by a connected call on record since the
   const atAlarm = () => app.tryCall(warnApi.finishFollowUp, { id: warn, note: '在住院' }, operator.token);
   expect(await finish(row)).toMatchObject(needsCall);
   expect(await atAlarm()).toMatchObject(needsCall);
-  const call = (more: object) => app.call(warnApi.addWarnCall, { id: warn, ...more }, operator.token);
+  const call = (more: object) => app.call(phoneCallApi.addWarnCall, { id: warn, ...more }, operator.token);
   await call({ phone: '13900004402', result: 'no_answer' });
   await call({ phone: '120', result: 'ok' });
   expect(await atAlarm()).toMatchObject(needsCall);
   expect(await finish(row)).toMatchObject(needsCall);
   const { id: stepId } = await call({ phone: '13900004402' });
   expect(await finish(row)).toMatchObject(needsCall);
-  await app.call(warnApi.finishWarnCall, { id: warn, stepId, result: 'ok', seconds: 40 }, operator.token);
+  await app.call(phoneCallApi.finishWarnCall, { id: warn, stepId, result: 'ok', seconds: 40 }, operator.token);
   expect((await detail(warn)).followUpTerms).toMatchObject({ called: true });
   expect(await finish(row)).toMatchObject({ data: { state: 'done' } });
   expect(await owedNow(warn)).toBeUndefined();
@@ -130,7 +134,7 @@ test('what is finished at the alarm before 72 hours are over stands in the list 
 test('a call of a follow-up leaves the clock and the outcome of the ended alarm as they were', async () => {
   const { warn } = await inHospital(30);
   const before = await detail(warn);
-  await app.call(warnApi.addWarnCall, { id: warn, phone: '13900004402', result: 'ok' }, operator.token);
+  await app.call(phoneCallApi.addWarnCall, { id: warn, phone: '13900004402', result: 'ok' }, operator.token);
   const after = await detail(warn);
   expect([after.clock, after.progress, after.status]).toEqual([before.clock, before.progress, before.status]);
   expect(after.steps.filter(({ kind }) => kind === 'call')).toHaveLength(2);
@@ -140,7 +144,7 @@ test('of an ended alarm that owes nothing no call is put on record', async () =>
   const { row, warn } = await inHospital(80);
   await aConnectedCall(app, warn, operator.token);
   await finish(row);
-  const late = await app.tryCall(warnApi.addWarnCall, { id: warn, phone: '13900004402', result: 'ok' }, operator.token);
+  const late = await app.tryCall(phoneCallApi.addWarnCall, { id: warn, phone: '13900004402', result: 'ok' }, operator.token);
   expect(late.status).toBe(409);
 });
 
@@ -156,8 +160,8 @@ test('an alarm that was followed up, reopened and closed again owes the next fol
   const { row, warn, customer } = await inHospital(80);
   await aConnectedCall(app, warn, operator.token);
   await finish(row);
-  await app.call(warnApi.reopenWarn, { id: warn, reason: '家属又来电' }, app.admin);
-  await app.call(warnApi.closeWarn, { id: warn, ...ending, followUpAt: inHours(24) }, app.admin);
+  await app.call(closingApi.reopenWarn, { id: warn, reason: '家属又来电' }, app.admin);
+  await app.call(closingApi.closeWarn, { id: warn, ...ending, followUpAt: inHours(24) }, app.admin);
   expect((await owedNow(warn))?.id).toBe(warn);
   expect(await list(customer, 'later')).toHaveLength(1);
 });

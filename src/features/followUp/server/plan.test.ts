@@ -3,6 +3,7 @@ import { followUpApi } from '#features/followUp/contract.ts';
 import { trialApi } from '#features/trial/contract.ts';
 import { userApi } from '#features/user/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
+import { warnListApi } from '#features/warnList/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDevice, aProject, aRole, aUser, type TestUser } from '#server/testing/rows.ts';
 import { TestWatch } from '#server/testing/watch.ts';
@@ -230,7 +231,7 @@ test('of a monthly test press those are left who have not pressed; a press is kn
   await runPlans();
   expect((await open(id)).map(({ equipmentId }) => equipmentId)).toEqual([waits.id]);
   expect(await rowsOf(id, 'done')).toMatchObject([{ equipmentId: presses.id, result: 'reached', note: '已按' }]);
-  const { rows } = await app.list(warnApi.getWarnList, { customerId: presses.customer, limit: 10 }, app.admin);
+  const { rows } = await app.list(warnListApi.getWarnList, { customerId: presses.customer, limit: 10 }, app.admin);
   expect(rows).toMatchObject([{ test: true, silent: true, level: 4 }]);
 });
 

@@ -1,8 +1,7 @@
+import { addStep, emitWarnEvent } from '#features/warn/server/service.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { any } from '#server/db/values.ts';
 import type { CommandContext } from '#server/feature/command.ts';
-import { addStep } from '#features/warn/server/steps.ts';
-import { emitWarnEvent } from '#features/warn/server/warnEvents.ts';
 
 /**
  * Records in the timelines of closed warns that another user now owes their follow-up; the caller has checked the

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { warnApi } from '#features/warn/contract.ts';
+import { phoneCallApi } from '#features/phoneCall/contract.ts';
 import { type CallResult, keysOf } from '#shared/codes.ts';
 import { withToast } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
@@ -28,7 +28,7 @@ export function FollowUpCall({ warnId, callee: { name, contactId, phone }, onRec
   const dial = () => {
     const dialledAt = now();
     const input = { id: warnId, ...whom, startedAt: new Date(dialledAt).toISOString() };
-    const record = async () => (await callApi(warnApi.addWarnCall, input)).id;
+    const record = async () => (await callApi(phoneCallApi.addWarnCall, input)).id;
     setDialled({ dialledAt, step: withToast(record, { done: null, failed: '通话没有记下' }) });
   };
   const save = async (result: CallResult) => {
@@ -38,8 +38,8 @@ export function FollowUpCall({ warnId, callee: { name, contactId, phone }, onRec
     const stepId = await dialled.step;
     const record = () =>
       stepId === undefined
-        ? callApi(warnApi.addWarnCall, { id: warnId, ...whom, result, seconds })
-        : callApi(warnApi.finishWarnCall, { id: warnId, stepId, result, seconds });
+        ? callApi(phoneCallApi.addWarnCall, { id: warnId, ...whom, result, seconds })
+        : callApi(phoneCallApi.finishWarnCall, { id: warnId, stepId, result, seconds });
     const recorded = await withToast(record, { done: `已记下：${callResults[result]}`, failed: '通话结果没有记下' });
     setSaving(false);
     if (!recorded) return;

@@ -4,6 +4,9 @@ import { loginApi } from '#features/login/contract.ts';
 import { noticeApi } from '#features/notice/contract.ts';
 import { shiftApi } from '#features/shift/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
+import { deskApi } from '#features/desk/contract.ts';
+import { phoneCallApi } from '#features/phoneCall/contract.ts';
+import { closingApi } from '#features/closing/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDepartment, aUser, type TestUser } from '#server/testing/rows.ts';
 import { aConnectedCall, ending } from '#server/testing/warns.ts';
@@ -34,7 +37,7 @@ const start = (by: TestUser, to: TestUser, note?: string) =>
   app.call(handoverApi.startHandover, { userId: to.id, ...(note && { note }) }, by.token);
 const sign = (id: string, by: TestUser, note?: string) =>
   app.tryCall(handoverApi.signHandover, { id, ...(note && { note }) }, by.token);
-const handlerOf = async (id: string) => (await app.call(warnApi.getWarn, { id }, app.admin)).handlerId;
+const handlerOf = async (id: string) => (await app.call(deskApi.getWarn, { id }, app.admin)).handlerId;
 const two = async () => [await aUser(app), await aUser(app)] as const;
 
 test('a sheet fills itself with what its giver did in the turn, holds and owes, and whom to watch', async () => {
@@ -48,8 +51,8 @@ test('a sheet fills itself with what its giver did in the turn, holds and owes, 
   // Claimed after 90 s: later than the project's limit.
   await app.sql(`update warn set received_at = received_at - interval '90 seconds' where id = $1`, [open]);
   await aConnectedCall(app, ended, giver.token);
-  await app.call(warnApi.addWarnCall, { id: ended, phone: '13900001112', result: 'no_answer' }, giver.token);
-  await app.call(warnApi.closeWarn, { id: ended, ...ending }, giver.token);
+  await app.call(phoneCallApi.addWarnCall, { id: ended, phone: '13900001112', result: 'no_answer' }, giver.token);
+  await app.call(closingApi.closeWarn, { id: ended, ...ending }, giver.token);
   await app.call(warnApi.transferWarn, { id: other, userId: taker.id, reason: '他更熟悉' }, giver.token);
   const [due] = await app.sql<{ id: string }>(
     `insert into follow_up (kind, customer_id, assignee_id, due_at)
@@ -89,7 +92,7 @@ test('with the second signature cases and follow-ups that are due become the tak
   const [warn, done] = [await aClaimedWarn(giver), await aClaimedWarn(giver)];
   const followUpAt = new Date(Date.now() + 3_600_000).toISOString();
   await aConnectedCall(app, done, giver.token);
-  await app.call(warnApi.closeWarn, { id: done, ...ending, followUpAt }, giver.token);
+  await app.call(closingApi.closeWarn, { id: done, ...ending, followUpAt }, giver.token);
   const { id } = await start(giver, taker);
   expect(await sign(id, taker)).toMatchObject({ status: 409, msg: `请 ${giver.name} 先签字` });
   expect(await sign(id, leader)).toMatchObject({ status: 403, msg: '只有交班人和接班人可以签字' });
@@ -117,7 +120,7 @@ test('with the second signature cases and follow-ups that are due become the tak
     });
   // Actions of the giver after the signature are not part of the signed sheet.
   await sign(id, giver);
-  await app.call(warnApi.addWarnCall, { id: warn, phone: '13900001111', result: 'no_answer' }, giver.token);
+  await app.call(phoneCallApi.addWarnCall, { id: warn, phone: '13900001111', result: 'no_answer' }, giver.token);
   const both = await Promise.all([sign(id, taker, '都清楚了'), sign(id, taker)]);
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
   const sheet = await app.call(handoverApi.getHandover, { id }, giver.token);
@@ -125,14 +128,14 @@ test('with the second signature cases and follow-ups that are due become the tak
   expect([sheet.to, sheet.counts]).toEqual([shown.to, shown.counts]);
   expect(sheet.signatures.map(({ userId }) => userId)).toEqual([giver.id, taker.id]);
   expect([await handlerOf(warn), await handlerOf(late)]).toEqual([taker.id, taker.id]);
-  const { steps, status } = await app.call(warnApi.getWarn, { id: warn }, taker.token);
+  const { steps, status } = await app.call(deskApi.getWarn, { id: warn }, taker.token);
   expect(status).toBe('handling');
   expect(steps.filter(({ kind }) => kind === 'transferred')).toMatchObject([
     { userId: taker.id, note: `交接班，${giver.name} 交给 ${taker.name}`, data: { userId: taker.id } },
   ]);
   const owed = await app.sql('select assignee_id::text as id from follow_up where warn_id = $1', [done]);
   expect(owed).toEqual([{ id: taker.id }]);
-  const passed = (await app.call(warnApi.getWarn, { id: done }, taker.token)).steps.map((step) => step.note);
+  const passed = (await app.call(deskApi.getWarn, { id: done }, taker.token)).steps.map((step) => step.note);
   expect(passed).toContain(`交接班，回访由 ${giver.name} 交给 ${taker.name}`);
 });
 
@@ -214,7 +217,7 @@ test('the sheet counts what the seat list counts: no tests and no device work', 
   const [giver, taker] = await two();
   const [real, test1, device] = [await aClaimedWarn(giver), await aClaimedWarn(giver), await aClaimedWarn(giver)];
   for (const id of [real, test1, device])
-    await app.call(warnApi.addWarnCall, { id, phone: '13900001111', result: 'no_answer' }, giver.token);
+    await app.call(phoneCallApi.addWarnCall, { id, phone: '13900001111', result: 'no_answer' }, giver.token);
   await app.sql('update warn set test = true where id = $1', [test1]);
   await app.sql(`update warn set family = 'device', type = 'offline' where id = $1`, [device]);
   const { counts } = await start(giver, taker);

@@ -1,13 +1,9 @@
+import { visibleWarns, warnRows, addStep, updateWarn, emitWarnEvent } from '#features/warn/server/service.ts';
 import { Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { any } from '#server/db/values.ts';
 import type { CommandContext } from '#server/feature/command.ts';
-import { visibleWarns } from '#features/warn/server/access.ts';
-import { warnRows } from '#features/warn/server/rows.ts';
-import { addStep } from '#features/warn/server/steps.ts';
-import { updateWarn } from '#features/warn/server/updateWarn.ts';
-import { emitWarnEvent } from '#features/warn/server/warnEvents.ts';
 
 /** Handled warn on a handover sheet: its progress, the next target of the ladder, and its time (ISO). */
 interface HeldWarn {

@@ -5,6 +5,7 @@ import { noticeApi } from '#features/notice/contract.ts';
 import { sendNotice } from '#features/notice/server/service.ts';
 import { shiftApi } from '#features/shift/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
+import { warnListApi } from '#features/warnList/contract.ts';
 import { system } from '#server/core/viewer.ts';
 import { command } from '#server/feature/command.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
@@ -83,7 +84,7 @@ test('who was taken to hospital is watched for 72 hours after the end, with the 
   const long = await raised(other);
   await ended(long, { hoursAgo: 73 });
   const rows = await watch(user.token);
-  const [row] = (await app.list(warnApi.getWarnList, { customerId }, user.token)).rows;
+  const [row] = (await app.list(warnListApi.getWarnList, { customerId }, user.token)).rows;
   expect(rows.find((one) => one.customerId === customerId)).toEqual({
     customerId,
     name: row?.customerName,
@@ -104,7 +105,7 @@ test('who pressed three times within 24 hours is watched, over alarms that ended
   const old = await raised(earlier, 3);
   await app.sql(`update warn_step set at = at - interval '25 hours' where warn_id = $1`, [old]);
   const rows = await watch(user.token);
-  const { rows: alarms } = await app.list(warnApi.getWarnList, { customerId: often, type: ['sos'] }, user.token);
+  const { rows: alarms } = await app.list(warnListApi.getWarnList, { customerId: often, type: ['sos'] }, user.token);
   const times = alarms.reduce((sum, { repeatCount }) => sum + repeatCount + 1, 0);
   expect(rows.find(({ customerId }) => customerId === often)?.pressed).toMatchObject({ warnId: open, times });
   expect(times).toBe(4);

@@ -5,6 +5,8 @@ import { customerApi } from '#features/customer/contract.ts';
 import { homeApi, homeWork } from '#features/home/contract.ts';
 import { projectApi } from '#features/project/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
+import { warnListApi } from '#features/warnList/contract.ts';
+import { closingApi } from '#features/closing/contract.ts';
 import { config } from '#server/core/runtime.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aRole, aUser } from '#server/testing/rows.ts';
@@ -29,13 +31,13 @@ const midnight = () => new Date(`${todayInChina(Date.now())}T00:00:00.000+08:00`
 test('each figure of the day is the length of the list that it leads to', async () => {
   const figures = await app.call(homeApi.getHomeToday, {}, operator);
   const count = async (filters: object) =>
-    (await app.list(warnApi.getWarnList, { counted: true, today: true, ...filters }, operator)).count;
+    (await app.list(warnListApi.getWarnList, { counted: true, today: true, ...filters }, operator)).count;
   expect(figures.today).toBe(await count({}));
   expect(figures.done).toBe(await count({ status: ['done'] }));
   expect(figures.false).toBe(await count({ status: ['false'] }));
   expect(figures.hours.reduce((sum, n) => sum + n, 0)).toBe(figures.today);
   const due = await app.call(homeApi.getHomeFollowUp, {}, operator);
-  expect(due.count).toBe((await app.list(warnApi.getWarnList, { followUp: true }, operator)).count);
+  expect(due.count).toBe((await app.list(warnListApi.getWarnList, { followUp: true }, operator)).count);
   expect(due.rows.map((row) => row.dueAt)).toEqual(due.rows.map((row) => row.dueAt).sort());
 });
 
@@ -86,7 +88,7 @@ test('the wait on the home page runs from the reception, as everywhere, also for
     [warn.id],
   );
   const { longest } = await app.call(homeApi.getHomeQueue, {}, operator);
-  const [row] = (await app.list(warnApi.getWarnList, { no: warn.no }, operator)).rows;
+  const [row] = (await app.list(warnListApi.getWarnList, { no: warn.no }, operator)).rows;
   expect(longest).toMatchObject({ id: warn.id, receivedAt: row?.receivedAt });
   await app.sql(`update warn set status = 'done', finished_at = now() where id = $1`, [warn.id]);
 });
@@ -159,7 +161,7 @@ test('what waits for a role is counted for it alone, each figure as long as the 
   );
   const strange = await app.call(warnApi.addWarn, { ...phone, phone: '13800008802' }, app.admin);
   const doubtful = await app.call(warnApi.addWarn, { ...phone, phone: '13800008803' }, app.admin);
-  await app.call(warnApi.askFalseWarn, { id: doubtful.id, reason: 'pet' }, app.admin);
+  await app.call(closingApi.askFalseWarn, { id: doubtful.id, reason: 'pet' }, app.admin);
   await app.sql(`update warn set family = 'device', type = 'low_batt', equipment_sn = '9988776655' where id = $1`, [
     strange.id,
   ]);
@@ -170,7 +172,7 @@ test('what waits for a role is counted for it alone, each figure as long as the 
     expect(Object.keys(counts), role).toEqual(items.map(([key]) => key));
     for (const [key, { filters }] of items)
       expect(counts[key], key).toBe(
-        (await app.list(warnApi.getWarnList, { ...filters, limit: 200 }, token)).rows.length,
+        (await app.list(warnListApi.getWarnList, { ...filters, limit: 200 }, token)).rows.length,
       );
     const [cover] = await app.sql(`
       select count(*)::int as served, count(*) filter (where id in (select customer_id from equipment))::int as covered
@@ -204,13 +206,13 @@ test('tests, drills and device work are in no figure of home, desk, record and p
     }),
   });
   const month = new Date(Date.now() - 30 * 86_400_000).toISOString();
-  const count = async (filters: InputOf<typeof warnApi.getWarnList>) =>
-    (await app.list(warnApi.getWarnList, { counted: true, ...filters }, token)).count;
+  const count = async (filters: InputOf<typeof warnListApi.getWarnList>) =>
+    (await app.list(warnListApi.getWarnList, { counted: true, ...filters }, token)).count;
   const figures = async () => {
     const [home, { counts }, desk, record, projects] = [
       await app.call(homeApi.getHomeToday, {}, token),
       await app.call(homeApi.getHomeWork, {}, token),
-      await app.call(warnApi.getWarnCount, {}, token),
+      await app.call(warnListApi.getWarnCount, {}, token),
       await app.call(customerApi.getCustomer, { id: customer }, token),
       await app.list(projectApi.getProjectList, { limit: 200 }, token),
     ];
@@ -263,8 +265,8 @@ test('待接警 is one figure: of the home page, its list, the tab and its pager
   const figures = async () => [
     (await app.call(homeApi.getHomeQueue, {}, token)).pending,
     (await app.call(homeApi.getHomeWork, {}, token)).counts.unclaimed,
-    (await app.call(warnApi.getWarnCount, {}, token)).pending,
-    (await app.list(warnApi.getWarnList, { waiting: true }, token)).count,
+    (await app.call(warnListApi.getWarnCount, {}, token)).pending,
+    (await app.list(warnListApi.getWarnList, { waiting: true }, token)).count,
   ];
   const previous = await figures();
   expect(new Set(previous).size).toBe(1);
@@ -275,14 +277,14 @@ test('待接警 is one figure: of the home page, its list, the tab and its pager
   await raise(5, `family = 'device', type = 'unknown'`);
   expect(await figures()).toEqual(previous.map((n) => (n ?? 0) + 2));
   const rows = (
-    await app.list(warnApi.getWarnList, { status: ['pending', 'handling'], deviceWork: true, limit: 200 }, token)
+    await app.list(warnListApi.getWarnList, { status: ['pending', 'handling'], deviceWork: true, limit: 200 }, token)
   ).rows;
   expect(rows.map(({ type }) => type)).toEqual(expect.arrayContaining(['offline', 'other']));
   expect((await app.call(homeApi.getHomeQueue, {}, token)).deviceWork).toEqual({
     open: rows.length,
     level: Math.min(...rows.map(({ level }) => level)),
   });
-  expect((await app.call(warnApi.getWarnCount, {}, token)).deviceWork).toBe(rows.length);
+  expect((await app.call(warnListApi.getWarnCount, {}, token)).deviceWork).toBe(rows.length);
   expect((await app.call(homeApi.getHomeQueue, {}, operator)).deviceWork).toBeNull();
 });
 

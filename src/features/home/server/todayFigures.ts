@@ -1,14 +1,11 @@
+import { counted, deviceWork, visibleWarns, waiting, claimedLate, responseSeconds, wasClaimed, type WarnRow, warnRows, rowFor } from '#features/warn/server/service.ts';
+import { warnOrder } from '#features/warnList/server/service.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { midnightOf, viewerZone, zoneOf } from '#server/db/zone.ts';
 import type { WarnLevel, WarnResult, WarnType } from '#shared/codes.ts';
 import { maskNumbers } from '#shared/mask.ts';
-import { counted, deviceWork, visibleWarns, waiting } from '#features/warn/server/access.ts';
-import { warnOrder } from '#features/warnList/server/order.ts';
-import { claimedLate, responseSeconds, wasClaimed } from '#features/warn/server/response.ts';
-import { type WarnRow, warnRows } from '#features/warn/server/rows.ts';
-import { rowFor } from '#features/warn/server/visibility.ts';
 
 /** Lower bound before yesterday's start in any time zone. */
 const recent = sql`now() - interval '51 hours'`;

@@ -1,7 +1,6 @@
+import { counted, visibleWarns, hospitalMs } from '#features/warn/server/service.ts';
 import { type SqlBool, sql } from 'kysely';
 import type { Viewer } from '#server/core/viewer.ts';
-import { counted, visibleWarns } from '#features/warn/server/access.ts';
-import { hospitalMs } from '#features/warn/server/followUp.ts';
 
 /** Presses within 24 hours from which a customer is watched. */
 const manyPresses = 3;

@@ -5,6 +5,10 @@ import { equipmentApi } from '#features/equipment/contract.ts';
 import { commandApi } from '#features/equipmentCommand/contract.ts';
 import { logApi } from '#features/equipmentLog/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
+import { warnListApi } from '#features/warnList/contract.ts';
+import { deskApi } from '#features/desk/contract.ts';
+import { warnTrackApi } from '#features/warnTrack/contract.ts';
+import { closingApi } from '#features/closing/contract.ts';
 import { pool } from '#server/db/db.ts';
 import { wake } from '#server/db/wake.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
@@ -57,14 +61,14 @@ async function stored(device: string) {
 }
 
 async function positionCount(customerId: string): Promise<string> {
-  const { rows } = await app.list(warnApi.getWarnList, { customerId, family: ['sos'] }, operator.token);
+  const { rows } = await app.list(warnListApi.getWarnList, { customerId, family: ['sos'] }, operator.token);
   expect(rows).toHaveLength(1);
   const id = rows[0]?.id ?? '';
   await app.call(warnApi.claimWarn, { id }, operator.token);
   return id;
 }
-const seen = (id: string) => app.call(warnApi.getWarn, { id }, operator.token);
-const track = (id: string) => app.call(warnApi.getWarnTrack, { id }, operator.token);
+const seen = (id: string) => app.call(deskApi.getWarn, { id }, operator.token);
+const track = (id: string) => app.call(warnTrackApi.getWarnTrack, { id }, operator.token);
 const consentOf = async (customerId: string) =>
   (await app.list(consentApi.getConsentList, { customerId }, app.admin)).rows[0]?.id ?? '';
 const withdraw = async (customerId: string) =>
@@ -106,7 +110,7 @@ test('after a withdrawal an alarm comes with its own place, and no other positio
   const id = await positionCount(customer);
   expect(await seen(id)).toMatchObject({ type: 'sos', position: road, locationConsent: 'withdrawn' });
   expect(await track(id)).toMatchObject({ points: [], position: road, locationConsent: 'withdrawn', canLocate: false });
-  expect(await app.tryCall(warnApi.locateWarn, { id }, operator.token)).toMatchObject({
+  expect(await app.tryCall(warnTrackApi.locateWarn, { id }, operator.token)).toMatchObject({
     status: 409,
     msg: '定位同意已撤回',
   });
@@ -158,7 +162,7 @@ test('a closed case shows the alarm’s own place alone once the consent is with
   await reports(watch, park);
   const id = await positionCount(customer);
   await aConnectedCall(app, id, operator.token);
-  await app.call(warnApi.closeWarn, { id, ...ending, followUpAt: '2099-01-01T00:00:00.000Z' }, operator.token);
+  await app.call(closingApi.closeWarn, { id, ...ending, followUpAt: '2099-01-01T00:00:00.000Z' }, operator.token);
   expect(await seen(id)).toMatchObject({ position: park });
   await withdraw(customer);
   expect(await seen(id)).toMatchObject({ position: home });

@@ -2,7 +2,8 @@ import mqtt from 'mqtt';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { blankDecoded, type Decoded, type Message, toMessage } from '#devices/message.ts';
 import { equipmentApi } from '#features/equipment/contract.ts';
-import { warnApi } from '#features/warn/contract.ts';
+import { warnListApi } from '#features/warnList/contract.ts';
+import { deskApi } from '#features/desk/contract.ts';
 import { extensionsOf } from '#server/feature/extensions.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDevice, aUser, next } from '#server/testing/rows.ts';
@@ -79,7 +80,7 @@ describe('a repeat', () => {
       commitBatch([press, press]),
     ]);
     expect(await rawOf(id)).toHaveLength(1);
-    const { rows } = await app.list(warnApi.getWarnList, { customerId: customer }, app.admin);
+    const { rows } = await app.list(warnListApi.getWarnList, { customerId: customer }, app.admin);
     expect(rows).toMatchObject([{ repeatCount: 0 }]);
   });
 
@@ -96,7 +97,7 @@ describe('a repeat', () => {
     const now = Date.now();
     for (const ago of [1_300_000, 650_000, 0])
       await commitBatch([messageOf(sn, stuck, new Date(now - ago).toISOString())]);
-    const { rows } = await app.list(warnApi.getWarnList, { customerId: customer }, app.admin);
+    const { rows } = await app.list(warnListApi.getWarnList, { customerId: customer }, app.admin);
     expect(rows).toMatchObject([{ repeatCount: 2 }]);
   });
 });
@@ -107,7 +108,7 @@ test('a fall and then an SOS in one batch are one alarm, both in one message are
   const press = (sn: string, alarms: Decoded['alarms']) => messageOf(sn, { kind: 'alarm', alarms, press: true });
   await commitBatch([press(first.sn, ['fall']), press(first.sn, ['sos']), press(second.sn, ['sos', 'fall'])]);
   const typesOf = async (customerId: string) =>
-    (await app.list(warnApi.getWarnList, { customerId }, app.admin)).rows.map((row) => [row.type, row.repeatCount]);
+    (await app.list(warnListApi.getWarnList, { customerId }, app.admin)).rows.map((row) => [row.type, row.repeatCount]);
   expect(await typesOf(one)).toEqual([['sos', 1]]);
   expect((await typesOf(two)).sort()).toEqual([
     ['fall', 0],
@@ -172,7 +173,7 @@ test('one message that the database refuses costs no other, is kept raw, and its
   expect(await rawOf(good.id)).toEqual([]);
   await commitBad(refused, new Error('integer out of range'));
   expect(await rawOf(bad.id)).toMatchObject([{ error: 'integer out of range' }]);
-  const { rows } = await app.list(warnApi.getWarnList, { customerId: customer }, app.admin);
+  const { rows } = await app.list(warnListApi.getWarnList, { customerId: customer }, app.admin);
   expect(rows).toMatchObject([{ type: 'sos', equipmentSn: bad.sn }]);
   await commitBad(messageOf(bad.sn, { battery: 1e12 }), new Error('integer out of range'));
   expect(await rawOf(bad.id)).toHaveLength(2);
@@ -200,7 +201,7 @@ describe('numbers that nobody registered', () => {
     await Promise.all(batches.map((batch) => commitBatch(batch)));
     const engineer = await aUser(app, { role: 'engineer' });
     const open = async () => {
-      const { rows } = await app.list(warnApi.getWarnList, { type: ['unknown'], limit: 200 }, engineer.token);
+      const { rows } = await app.list(warnListApi.getWarnList, { type: ['unknown'], limit: 200 }, engineer.token);
       return rows.filter((row) => row.origin === '203.0.113.0/24');
     };
     const alarms = await open();
@@ -222,9 +223,9 @@ describe('numbers that nobody registered', () => {
     expect(after.find((row) => row.id === collecting?.id)).toMatchObject({ numbers: 1995, repeatCount: 1995 });
     expect(after.find((row) => row.equipmentSn === String(first + countedIndex))).toMatchObject({ repeatCount: 1 });
     expect(
-      (await app.list(warnApi.getWarnList, { equipmentSn: String(first + 5000) }, engineer.token)).rows,
+      (await app.list(warnListApi.getWarnList, { equipmentSn: String(first + 5000) }, engineer.token)).rows,
     ).toMatchObject([{ origin: '198.51.100.0/24', numbers: null }]);
-    const detail = await app.call(warnApi.getWarn, { id: collecting?.id ?? '' }, engineer.token);
+    const detail = await app.call(deskApi.getWarn, { id: collecting?.id ?? '' }, engineer.token);
     expect(detail.strangers[0]?.number).toBe(String(first + (counted ?? 0)));
     expect(detail.strangers).toHaveLength(10);
     expect(detail.steps.filter((step) => step.kind === 'created' || step.kind === 'repeated')).toHaveLength(1);
@@ -283,7 +284,7 @@ describe('MQTT', () => {
       position: { lat: 31, lng: 121 },
     };
     await client.publishAsync(`equipment/${device.sn}/up`, JSON.stringify(body), { qos: 1 });
-    const { rows } = await app.list(warnApi.getWarnList, { customerId: customer }, app.admin);
+    const { rows } = await app.list(warnListApi.getWarnList, { customerId: customer }, app.admin);
     expect(rows).toMatchObject([{ type: 'sos', equipmentSn: device.sn }]);
     expect(await stateOf(device.id)).toMatchObject({ battery: 55, online: true, lat: 31 });
     await client.publishAsync(`equipment/${device.sn}/up`, JSON.stringify(body), { qos: 1 });
@@ -361,7 +362,7 @@ describe('registering', () => {
     const watch = await TestWatch.open(app.ports.watch, number);
     await watch.press();
     watch.close();
-    const { rows } = await app.list(warnApi.getWarnList, { customerId }, app.admin);
+    const { rows } = await app.list(warnListApi.getWarnList, { customerId }, app.admin);
     expect(rows).toMatchObject([{ equipmentSn: `W-${number}` }]);
   });
 
@@ -372,7 +373,7 @@ describe('registering', () => {
     const watch = await TestWatch.open(app.ports.watch, '4105204731');
     await watch.press();
     watch.close();
-    const { rows } = await app.list(warnApi.getWarnList, { customerId }, app.admin);
+    const { rows } = await app.list(warnListApi.getWarnList, { customerId }, app.admin);
     expect(rows).toMatchObject([{ equipmentSn: sn }]);
   });
 });

@@ -4,7 +4,7 @@ import { equipmentApi } from '#features/equipment/contract.ts';
 import { commandApi } from '#features/equipmentCommand/contract.ts';
 import { logApi } from '#features/equipmentLog/contract.ts';
 import { modelApi } from '#features/model/contract.ts';
-import { warnApi } from '#features/warn/contract.ts';
+import { warnListApi } from '#features/warnList/contract.ts';
 import { wake } from '#server/db/wake.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { locationBody, TestTerminal } from '#server/testing/device/terminal.ts';
@@ -26,7 +26,7 @@ async function aCard(model = 'jt808') {
 }
 
 const alarmsOf = async (customerId: string) =>
-  (await app.list(warnApi.getWarnList, { customerId }, app.admin)).rows.map(({ type }) => type).sort();
+  (await app.list(warnListApi.getWarnList, { customerId }, app.admin)).rows.map(({ type }) => type).sort();
 const [sosBit, lowBit] = [1, 1 << 7];
 
 test('a card registers, authenticates and reports; its SOS bit is on the desk when it is answered, and latched is no new press', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { warnApi } from '#features/warn/contract.ts';
+import { warnListApi } from '#features/warnList/contract.ts';
+import { deskApi } from '#features/desk/contract.ts';
 import { pool } from '#server/db/db.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDevice, aUser, type TestUser } from '#server/testing/rows.ts';
@@ -31,7 +32,7 @@ const says = (id: string, battery: number, days: number | null) =>
   );
 const work = async (equipmentId: string) =>
   (
-    await app.list(warnApi.getWarnList, { family: ['device'], type: ['low_batt'], limit: 200 }, engineer.token)
+    await app.list(warnListApi.getWarnList, { family: ['device'], type: ['low_batt'], limit: 200 }, engineer.token)
   ).rows.filter((row) => row.equipmentId === equipmentId);
 
 test('a battery that is forecast to end within a week is one alarm for device staff, also by two nodes at once', async () => {
@@ -40,7 +41,7 @@ test('a battery that is forecast to end within a week is one alarm for device st
   await raiseLowBatteryWarns();
   const [row] = await work(low.id);
   expect(await work(low.id)).toMatchObject([{ level: 4, status: 'pending', repeatCount: 0 }]);
-  const { steps } = await app.call(warnApi.getWarn, { id: row?.id ?? '' }, app.admin);
+  const { steps } = await app.call(deskApi.getWarn, { id: row?.id ?? '' }, app.admin);
   expect(steps).toMatchObject([{ kind: 'created', note: '电量 18%，预计还能用 2 天' }]);
 });
 
@@ -65,7 +66,7 @@ test('it is not told again before it is charged, which takes it back; low once m
   await watch.answered(watch.send('LK,0,0,96'));
   watch.close();
   await raiseLowBatteryWarns();
-  const ended = await app.call(warnApi.getWarn, { id: first?.id ?? '' }, app.admin);
+  const ended = await app.call(deskApi.getWarn, { id: first?.id ?? '' }, app.admin);
   expect([ended.status, ended.steps.map(({ kind }) => kind)]).toEqual(['done', ['created', 'recovered', 'closed']]);
 
   await says(id, 12, 1);

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { toMessage } from '#devices/message.ts';
 import { equipmentApi } from '#features/equipment/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
+import { warnListApi } from '#features/warnList/contract.ts';
+import { deskApi } from '#features/desk/contract.ts';
 import { extensionsOf } from '#server/feature/extensions.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDevice, aUser, type TestUser } from '#server/testing/rows.ts';
@@ -52,7 +54,7 @@ const setLastSeen = (id: string, minutes: number) =>
   );
 const work = async (equipmentId: string) =>
   (
-    await app.list(warnApi.getWarnList, { family: ['device'], type: ['offline'], limit: 200 }, engineer.token)
+    await app.list(warnListApi.getWarnList, { family: ['device'], type: ['offline'], limit: 200 }, engineer.token)
   ).rows.filter((row) => row.equipmentId === equipmentId);
 const online = async (sn: string) => (await app.list(equipmentApi.getEquipmentList, { sn }, app.admin)).rows[0]?.online;
 
@@ -105,10 +107,10 @@ test('when it is heard again the alarm says so and is ended by the system; one t
   }
   await raiseOfflineWarns();
   await raiseOfflineWarns();
-  const ended = await app.call(warnApi.getWarn, { id: first?.id ?? '' }, app.admin);
+  const ended = await app.call(deskApi.getWarn, { id: first?.id ?? '' }, app.admin);
   expect(ended).toMatchObject({ status: 'done', result: 'none' });
   expect(ended.steps.map(({ kind }) => kind)).toEqual(['created', 'recovered', 'closed']);
-  const held = await app.call(warnApi.getWarn, { id }, app.admin);
+  const held = await app.call(deskApi.getWarn, { id }, app.admin);
   expect([held.status, held.steps.map(({ kind }) => kind)]).toEqual(['handling', ['created', 'claimed', 'recovered']]);
 
   // Offline again: a new warn, and a repeat in the open one.
@@ -197,7 +199,7 @@ test('a person’s watch with a low battery is work by device, not by person', a
     await watch.press('00020000');
     watch.close();
   }
-  const { rows } = await app.list(warnApi.getWarnList, { customerId: customer, family: ['device'] }, engineer.token);
+  const { rows } = await app.list(warnListApi.getWarnList, { customerId: customer, family: ['device'] }, engineer.token);
   expect(rows.map(({ type, equipmentId }) => [type, equipmentId]).sort()).toEqual(
     watches.map(({ id }) => ['low_batt', id]).sort(),
   );

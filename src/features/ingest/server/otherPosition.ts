@@ -1,7 +1,6 @@
+import { type OtherPosition, emitWarnEvent } from '#features/warn/server/service.ts';
 import { sql } from 'kysely';
 import type { CommandContext } from '#server/feature/command.ts';
-import type { OtherPosition } from '#features/warn/server/engine.ts';
-import { emitWarnEvent } from '#features/warn/server/warnEvents.ts';
 
 /** Position of a device as another address reports it. */
 export interface OtherReport {

@@ -1,7 +1,7 @@
+import type { Raise } from '#features/warn/server/service.ts';
 import { sql } from 'kysely';
 import type { Db } from '#server/db/db.ts';
 import { wireInstant } from '#server/db/values.ts';
-import type { Raise } from '#features/warn/server/engine.ts';
 
 /** Press of an unregistered number, with its port and address range (/24, /64). */
 export interface UnknownNumberPress {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { equipmentApi } from '#features/equipment/contract.ts';
-import { warnApi } from '#features/warn/contract.ts';
+import { warnListApi } from '#features/warnList/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDevice, aUser } from '#server/testing/rows.ts';
 import { placed, TestWatch } from '#server/testing/watch.ts';
@@ -28,7 +28,7 @@ test('a connection in the name of a watch fills no disk: past its quota nothing 
     { error: null, n: 20 },
     { error: 'over its quota', n: 2 },
   ]);
-  const { rows } = await app.list(warnApi.getWarnList, { customerId: customer, family: ['device'] }, engineer.token);
+  const { rows } = await app.list(warnListApi.getWarnList, { customerId: customer, family: ['device'] }, engineer.token);
   expect(rows).toMatchObject([{ type: 'other', level: 3 }]);
   expect(await app.sql('select type from warn where customer_id = $1 order by type', [customer])).toEqual([
     { type: 'other' },

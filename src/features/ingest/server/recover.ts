@@ -1,12 +1,9 @@
+import { lockWarn, closeBySystem, addStep, emitWarnEvent } from '#features/warn/server/service.ts';
 import { sql } from 'kysely';
 import { system } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import type { CommandContext } from '#server/feature/command.ts';
 import type { WarnType } from '#shared/codes.ts';
-import { lockWarn } from '#features/warn/server/access.ts';
-import { closeBySystem } from '#features/warn/server/closeBySystem.ts';
-import { addStep } from '#features/warn/server/steps.ts';
-import { emitWarnEvent } from '#features/warn/server/warnEvents.ts';
 
 /** Open warn about a device; its cause may be over. */
 export interface OpenMaintenanceWarn {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { projectApi } from '#features/project/contract.ts';
-import { warnApi } from '#features/warn/contract.ts';
+import { warnListApi } from '#features/warnList/contract.ts';
+import { deskApi } from '#features/desk/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDevice, aProject, aUser, type TestUser } from '#server/testing/rows.ts';
 import { placed, TestWatch } from '#server/testing/watch.ts';
@@ -45,13 +46,13 @@ const stateOf = async (device: string) =>
   (await app.sql('select lat, alarm_bits::int as bits from device_state where device_id = $1', [device]))[0];
 
 async function warnOf(customerId: string) {
-  const { rows } = await app.list(warnApi.getWarnList, { customerId, family: ['sos'] }, app.admin);
+  const { rows } = await app.list(warnListApi.getWarnList, { customerId, family: ['sos'] }, app.admin);
   expect(rows).toHaveLength(1);
-  return app.call(warnApi.revealWarn, { id: rows[0]?.id ?? '', reason: '核对' }, app.admin);
+  return app.call(deskApi.revealWarn, { id: rows[0]?.id ?? '', reason: '核对' }, app.admin);
 }
 
 const staffWork = async (customerId: string) =>
-  (await app.list(warnApi.getWarnList, { customerId, family: ['device'] }, engineer.token)).rows;
+  (await app.list(warnListApi.getWarnList, { customerId, family: ['device'] }, engineer.token)).rows;
 
 test('what another address says of an open alarm stands beside its position, in press and report, and device staff are told once', async () => {
   const { customer, id, sn } = await wearer();

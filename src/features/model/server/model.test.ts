@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { logApi } from '#features/equipmentLog/contract.ts';
 import { modelApi } from '#features/model/contract.ts';
 import { userApi } from '#features/user/contract.ts';
-import { warnApi } from '#features/warn/contract.ts';
+import { warnListApi } from '#features/warnList/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDepartment, aDevice, aProject, aRole, aUser } from '#server/testing/rows.ts';
 import { placed, TestWatch } from '#server/testing/watch.ts';
@@ -27,7 +27,7 @@ const edit = async (id: string, input: object) => {
   return app.tryCall(modelApi.editModel, { id, version, ...input }, app.admin);
 };
 const pressesOf = async (customerId: string) =>
-  (await app.list(warnApi.getWarnList, { customerId }, app.admin)).rows.map(({ type }) => type).sort();
+  (await app.list(warnListApi.getWarnList, { customerId }, app.admin)).rows.map(({ type }) => type).sort();
 
 test('a new model of a known protocol needs no release: its devices are read by its bits, bounds and clock at once', async () => {
   const added = await app.call(

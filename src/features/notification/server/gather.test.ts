@@ -3,6 +3,8 @@ import { channelApi } from '#features/channel/contract.ts';
 import { notificationApi } from '#features/notification/contract.ts';
 import { projectApi } from '#features/project/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
+import { warnListApi } from '#features/warnList/contract.ts';
+import { deskApi } from '#features/desk/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { openLoopback } from '#server/testing/loopback.ts';
 import { closeReceivers, openReceiver } from '#server/testing/receiver.ts';
@@ -88,12 +90,12 @@ test('a storm is one message a receiver, which says how many wait as their list 
   const rows = await allIn(ids, 'webhook', 'delivered');
   expect(new Set(rows.map(({ reason }) => reason))).toEqual(new Set(['与其他告警合并为一条发送']));
   expect(hook.got).toHaveLength(2);
-  const list = await app.list(warnApi.getWarnList, { waiting: true }, place.leaders[0]?.token);
+  const list = await app.list(warnListApi.getWarnList, { waiting: true }, place.leaders[0]?.token);
   for (const { text, url } of hook.got) {
     expect(text).toMatch(new RegExp(`^${list.count} 条未接警，最久 \\d+ 分 \\d+ 秒，请接警 https://`));
     expect(url).toBe('https://care.example.cn/#/warn/sos?view=list');
   }
-  const { steps } = await app.call(warnApi.getWarn, { id: ids.at(-1) ?? '' }, app.admin);
+  const { steps } = await app.call(deskApi.getWarn, { id: ids.at(-1) ?? '' }, app.admin);
   expect(steps.filter(({ note }) => note?.endsWith('：与其他告警合并为一条发送'))).toHaveLength(2);
 });
 

@@ -4,6 +4,7 @@ import { channelApi } from '#features/channel/contract.ts';
 import { notificationApi } from '#features/notification/contract.ts';
 import { projectApi } from '#features/project/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
+import { deskApi } from '#features/desk/contract.ts';
 import { encrypt } from '#server/core/crypto.ts';
 import { db } from '#server/db/db.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
@@ -176,7 +177,7 @@ test('each group and each webhook is told, a group under its own name and as nob
   expect((await told(id, ['wecom'])).map(({ to }) => `${to.kind} ${to.name}`).sort()).toEqual(
     groups.map((name) => `group ${name}`),
   );
-  const { steps } = await app.call(warnApi.getWarn, { id }, app.admin);
+  const { steps } = await app.call(deskApi.getWarn, { id }, app.admin);
   const notes = steps.flatMap(({ note }) => (note?.startsWith('企业微信') ? [note] : []));
   expect(notes.sort()).toEqual(groups.map((name) => `企业微信已发给 ${name}`));
 });

@@ -1,8 +1,24 @@
-import { type Selectable, sql } from 'kysely';
 import { readUnmaskedCustomer } from '#features/customer/server/service.ts';
 import { equipmentCards } from '#features/equipment/server/service.ts';
 import { nameOf } from '#features/user/server/service.ts';
-import type { warnApi } from '#features/warn/contract.ts';
+import {
+  changeWarn,
+  type LockedWarn,
+  requireHandler,
+  type StoredWarn,
+  deleteDrafts,
+  owesFollowUp,
+  requireOpenOrOwed,
+  type CalledParty,
+  calledParty,
+  addStep,
+  bumpVersion,
+  updateWarn,
+  maskedStep,
+  visibilityOf,
+} from '#features/warn/server/service.ts';
+import { type Selectable, sql } from 'kysely';
+import type { phoneCallApi } from '#features/phoneCall/contract.ts';
 import { invalidField, notFound, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { WarnStep } from '#server/db/tables.ts';
@@ -10,16 +26,8 @@ import { now } from '#server/db/values.ts';
 import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import type { CallResult } from '#shared/codes.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { changeWarn, type LockedWarn, requireHandler, type StoredWarn } from '#features/warn/server/access.ts';
-import { deleteDrafts } from '#features/warn/server/drafts.ts';
-import { owesFollowUp, requireOpenOrOwed } from '#features/warn/server/followUp.ts';
-import { type CalledParty, calledParty } from '#features/warn/server/proof.ts';
-import { addStep, bumpVersion } from '#features/warn/server/steps.ts';
-import { updateWarn } from '#features/warn/server/updateWarn.ts';
-import { maskedStep, visibilityOf } from '#features/warn/server/visibility.ts';
 
-type Api = typeof warnApi;
-type Step = OutputOf<Api['addWarnCall']>;
+type Step = OutputOf<(typeof phoneCallApi)['addWarnCall']>;
 
 /** Label instead of a result for a dialled call that has none yet. */
 const dialling = '拨出中';
@@ -34,7 +42,7 @@ export const isReached = (result: unknown) => result === 'ok' || result === 'nee
  * Returns what a call changes in the clock: first call and first voice at dial time, family notified at its end. A
  * client's time is accepted between the first claim and now. A dial without a result is only a first call.
  */
-function callTimes(row: StoredWarn, called: CalledParty, input: InputOf<Api['addWarnCall']>) {
+function callTimes(row: StoredWarn, called: CalledParty, input: InputOf<(typeof phoneCallApi)['addWarnCall']>) {
   const { result, startedAt, seconds } = input;
   const { contact } = called;
   const reached = isReached(result) && isCustomerSide(called);
@@ -70,7 +78,10 @@ function resultText(result: CallResult | undefined): string {
   return result === undefined ? dialling : labelOf('call_result', result);
 }
 
-function callData(input: InputOf<Api['addWarnCall']>, { contact, party }: CalledParty): Record<string, unknown> {
+function callData(
+  input: InputOf<(typeof phoneCallApi)['addWarnCall']>,
+  { contact, party }: CalledParty,
+): Record<string, unknown> {
   return {
     party,
     contactId: contact?.id ?? null,
@@ -88,7 +99,7 @@ function callData(input: InputOf<Api['addWarnCall']>, { contact, party }: Called
  * Records a call, or a dial without a result; any user in scope may do so while the warn is open. A dial counts as an
  * attempt, not as voice contact. A follow-up call is only in the timeline: the clock of a closed warn stays.
  */
-export async function addWarnCall(viewer: Viewer, input: InputOf<Api['addWarnCall']>): Promise<Step> {
+export async function addWarnCall(viewer: Viewer, input: InputOf<(typeof phoneCallApi)['addWarnCall']>): Promise<Step> {
   const { id, contactId, phone, result } = input;
   if (!contactId && !phone) throw invalidField('phone', '请填写打给谁或电话');
   const { value } = await changeWarn(viewer, id, async (locked) => {
@@ -140,7 +151,10 @@ function resultTimes(row: StoredWarn, { at, data }: StoredCall, result: CallResu
  * Records the result of a dialled call, once: by its caller or the current handler. Throws 404 if the step is no call
  * of this warn, 409 if it has a result.
  */
-export async function finishWarnCall(viewer: Viewer, input: InputOf<Api['finishWarnCall']>): Promise<Step> {
+export async function finishWarnCall(
+  viewer: Viewer,
+  input: InputOf<(typeof phoneCallApi)['finishWarnCall']>,
+): Promise<Step> {
   const { result, seconds = null } = input;
   const { value } = await changeWarn(viewer, input.id, async (locked) => {
     const { tx, row } = locked;

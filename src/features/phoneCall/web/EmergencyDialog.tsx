@@ -1,7 +1,8 @@
 import { Modal } from 'antd';
 import { Phone } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { warnApi } from '#features/warn/contract.ts';
+import { phoneCallApi } from '#features/phoneCall/contract.ts';
+import { dispatchApi } from '#features/dispatch/contract.ts';
 import type { RunAction, WarnDetail } from '#features/warn/web/service.ts';
 import type { CallResult } from '#shared/codes.ts';
 import { callApi } from '#web/api/request.ts';
@@ -65,7 +66,7 @@ export function EmergencyDialog({ detail, run, onClose }: Props) {
   const write = async (begun: RunningCall) => {
     let stepId: string | null = null;
     await run(async () => {
-      stepId = (await callApi(warnApi.addWarnCall, dialInput(detail.id, begun))).id;
+      stepId = (await callApi(phoneCallApi.addWarnCall, dialInput(detail.id, begun))).id;
     });
     return stepId;
   };
@@ -75,8 +76,8 @@ export function EmergencyDialog({ detail, run, onClose }: Props) {
     const stepId = typed === null ? open?.stepId : ((await writing.current) ?? open?.stepId);
     const send = () =>
       stepId === undefined
-        ? callApi(warnApi.addWarnCall, { ...dialInput(detail.id, running), ...input })
-        : callApi(warnApi.finishWarnCall, { id: detail.id, stepId, ...input });
+        ? callApi(phoneCallApi.addWarnCall, { ...dialInput(detail.id, running), ...input })
+        : callApi(phoneCallApi.finishWarnCall, { id: detail.id, stepId, ...input });
     if (!(await run(send))) return;
     const { startedAt, phone: number, note } = running;
     const service = serviceOf(number);
@@ -87,7 +88,7 @@ export function EmergencyDialog({ detail, run, onClose }: Props) {
     if (connected === null) return;
     const { service, number, note } = connected;
     const input = { id: detail.id, name: dispatchKinds[service], phone: number, kind: service };
-    if (await run(() => callApi(warnApi.dispatchWarn, { ...input, ...(note && { note }) }), '已记录代呼')) onClose();
+    if (await run(() => callApi(dispatchApi.dispatchWarn, { ...input, ...(note && { note }) }), '已记录代呼')) onClose();
   };
 
   return (

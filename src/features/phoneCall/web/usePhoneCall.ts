@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { warnApi } from '#features/warn/contract.ts';
+import { phoneCallApi } from '#features/phoneCall/contract.ts';
 import { type RunAction, useWarnDraft, type WarnDetail } from '#features/warn/web/service.ts';
 import type { CallResult } from '#shared/codes.ts';
 import { callApi } from '#web/api/request.ts';
@@ -36,7 +36,7 @@ export function usePhoneCall(detail: WarnDetail, userId: string | null, run: Run
   const write = async (begun: RunningCall) => {
     let stepId: string | null = null;
     await run(async () => {
-      stepId = (await callApi(warnApi.addWarnCall, dialInput(detail.id, begun))).id;
+      stepId = (await callApi(phoneCallApi.addWarnCall, dialInput(detail.id, begun))).id;
     });
     return stepId;
   };
@@ -57,8 +57,8 @@ export function usePhoneCall(detail: WarnDetail, userId: string | null, run: Run
     const fields = resultInput(running, result, now());
     const send = () =>
       stepId === null
-        ? callApi(warnApi.addWarnCall, { ...dialInput(detail.id, running), ...fields })
-        : callApi(warnApi.finishWarnCall, { id: detail.id, stepId, ...fields });
+        ? callApi(phoneCallApi.addWarnCall, { ...dialInput(detail.id, running), ...fields })
+        : callApi(phoneCallApi.finishWarnCall, { id: detail.id, stepId, ...fields });
     const sent = await run(async () => {
       settled.current.add((await send()).id);
     });

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { noticeApi } from '#features/notice/contract.ts';
 import { projectApi } from '#features/project/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
+import { warnListApi } from '#features/warnList/contract.ts';
+import { closingApi } from '#features/closing/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDepartment, aDevice, aProject, aRole, aUser, next, type TestUser } from '#server/testing/rows.ts';
 import { downloadRows } from '#server/testing/sheet.ts';
@@ -171,13 +173,13 @@ test('an alarm from the watch of an expired project arrives, is taken and finish
   await watch.press();
   watch.close();
   const warn = await until('the alarm', async () => {
-    const { rows } = await app.list(warnApi.getWarnList, { projectId: id }, app.admin);
+    const { rows } = await app.list(warnListApi.getWarnList, { projectId: id }, app.admin);
     return rows[0] ?? null;
   });
   expect(warn).toMatchObject({ type: 'sos', status: 'pending' });
   await app.call(warnApi.claimWarn, { id: warn.id }, app.admin);
   await aConnectedCall(app, warn.id, app.admin);
-  await app.call(warnApi.closeWarn, { id: warn.id, ...ending }, app.admin);
+  await app.call(closingApi.closeWarn, { id: warn.id, ...ending }, app.admin);
   const { warn: figures, days } = await app.call(projectApi.getProject, { id }, app.admin);
   expect(figures).toMatchObject({ total: 1, open: 0 });
   expect(days).toHaveLength(30);
@@ -197,7 +199,7 @@ test('a kind of alarm has the level that its project gives it; an operator’s o
   const watch = await TestWatch.open(app.ports.watch, sn);
   await watch.press('00200000');
   const levels = async () => {
-    const { rows } = await app.list(warnApi.getWarnList, { projectId: id }, app.admin);
+    const { rows } = await app.list(warnListApi.getWarnList, { projectId: id }, app.admin);
     return Object.fromEntries(rows.map((row) => [row.type, row.level]));
   };
   expect(await levels()).toEqual({ fall: 2 });

@@ -4,6 +4,7 @@ import { customerApi } from '#features/customer/contract.ts';
 import { dictionaryApi } from '#features/dictionary/contract.ts';
 import { projectApi } from '#features/project/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
+import { warnListApi } from '#features/warnList/contract.ts';
 import { defaultOwnership } from '#server/auth/defaultOwnership.ts';
 import { db } from '#server/db/db.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
@@ -115,7 +116,7 @@ test('people of one project see nothing of another one, in lists, counts and det
   const user = await aUser(app, { roleId, projects: [mine] });
   expect((await app.list(customerApi.getCustomerList, {}, user.token)).rows.map((one) => one.id)).toEqual([here]);
   expect((await app.list(projectApi.getProjectList, {}, user.token)).rows.map((one) => one.id)).toEqual([mine]);
-  expect((await app.list(warnApi.getWarnList, {}, user.token)).count).toBe(0);
+  expect((await app.list(warnListApi.getWarnList, {}, user.token)).count).toBe(0);
   const calls = [
     app.tryCall(projectApi.editProject, { id: other, version: 1, name: '越界' }, user.token),
     app.tryCall(projectApi.editProjectConfig, { id: other, version: 1, claimSeconds: 9 }, user.token),

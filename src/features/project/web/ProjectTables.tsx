@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { customerApi } from '#features/customer/contract.ts';
 import { equipmentApi } from '#features/equipment/contract.ts';
 import { projectApi } from '#features/project/contract.ts';
-import { warnApi } from '#features/warn/contract.ts';
+import { warnListApi } from '#features/warnList/contract.ts';
 import type { WarnLevel } from '#shared/codes.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
 import { useLabels } from '#web/data/dictionary.ts';
@@ -14,6 +14,9 @@ import { LevelSign, OnlineGlyph, WarnStatusGlyph } from '#web/ui/icons.tsx';
 import { Due } from './columns.tsx';
 import { userColumns } from './userColumns.tsx';
 
+type Customer = OutputOf<typeof customerApi.getCustomerList>;
+type Equipment = OutputOf<typeof equipmentApi.getEquipmentList>;
+type Warn = OutputOf<typeof warnListApi.getWarnList>;
 type Labels = Readonly<Record<string, string>>;
 
 /** Returns undefined without a time: the cell then shows its placeholder. */
@@ -154,7 +157,7 @@ export function WarnTable({ id }: { id: string }) {
       render: (row) => (row.escalation > 0 ? <Due>{row.escalation} 级</Due> : undefined),
     },
   ];
-  const endpoint = warnApi.getWarnList;
+  const endpoint = warnListApi.getWarnList;
   return (
     <ProjectTable key="warns" name="warns" rowLabel="告警" {...{ endpoint, columns, params: { projectId: id } }} />
   );

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cmdLogApi } from '#features/cmdLog/contract.ts';
 import { pushApi } from '#features/push/contract.ts';
-import { warnApi } from '#features/warn/contract.ts';
+import { warnListApi } from '#features/warnList/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aProject, aRole, aUser, next, type TestUser } from '#server/testing/rows.ts';
 import { downloadRows } from '#server/testing/sheet.ts';
@@ -46,7 +46,7 @@ type Filters = Parameters<typeof app.list<typeof pushApi.getPushLogList>>[1];
 const lines = async (input: Filters, token = engineer.token) =>
   (await app.list(pushApi.getPushLogList, { limit: 50, ...input }, token)).rows;
 const line = (input: Filters) => until('a line of the push log', async () => (await lines(input))[0]);
-const warns = async (customerId: string) => (await app.list(warnApi.getWarnList, { customerId }, app.admin)).count;
+const warns = async (customerId: string) => (await app.list(warnListApi.getWarnList, { customerId }, app.admin)).count;
 
 test('a push that was taken has a line a message, with device, id and answer', async () => {
   const { sn } = await registered();

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pushApi } from '#features/push/contract.ts';
-import { warnApi } from '#features/warn/contract.ts';
+import { warnListApi } from '#features/warnList/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDepartment, aProject, aRole, aUser, next } from '#server/testing/rows.ts';
 
@@ -51,7 +51,7 @@ async function registered(): Promise<{ customer: string; sn: string }> {
   return { customer, sn };
 }
 
-const warns = async (customerId: string) => (await app.list(warnApi.getWarnList, { customerId }, app.admin)).rows;
+const warns = async (customerId: string) => (await app.list(warnListApi.getWarnList, { customerId }, app.admin)).rows;
 
 test('a signed push is answered after its alarm is stored', async () => {
   const { customer, sn } = await registered();
@@ -158,7 +158,7 @@ test('while nothing can be stored a push gets 503 and may come again with the sa
 test('a call for help of a number that nobody registered rings as any other', async () => {
   const sn = `NOBODY-${next()}`;
   expect((await push({ sn, id: '1', alarms: ['sos'] })).status).toBe(200);
-  const { rows } = await app.list(warnApi.getWarnList, { equipmentSn: sn }, app.admin);
+  const { rows } = await app.list(warnListApi.getWarnList, { equipmentSn: sn }, app.admin);
   expect(rows).toMatchObject([{ type: 'unknown', family: 'sos', level: 1 }]);
 });
 

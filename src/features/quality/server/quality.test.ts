@@ -4,6 +4,8 @@ import { noticeApi } from '#features/notice/contract.ts';
 import { projectApi } from '#features/project/contract.ts';
 import { qualityApi } from '#features/quality/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
+import { closingApi } from '#features/closing/contract.ts';
+import { deskApi } from '#features/desk/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aProject, aUser, type TestUser } from '#server/testing/rows.ts';
 import { aConnectedCall, ending } from '#server/testing/warns.ts';
@@ -40,7 +42,7 @@ async function closed({ by = operator, after = 20, climbed = false, project = ''
   ]);
   await app.call(warnApi.claimWarn, { id }, by.token);
   await aConnectedCall(app, id, by.token);
-  await app.call(warnApi.closeWarn, { id, ...ending }, by.token);
+  await app.call(closingApi.closeWarn, { id, ...ending }, by.token);
   return id;
 }
 
@@ -171,7 +173,7 @@ test('nobody scores their own work, operators none at all and see no work of oth
   expect(await score((await sampleOf(own))?.id ?? '')).toMatchObject({ status: 403, msg: '不能给自己处理的告警评分' });
   expect(await score((await sampleOf(theirs))?.id ?? '', {}, operator.token)).toMatchObject({ status: 403 });
   expect(await sampleOf(own, operator.token)).toBeUndefined();
-  await app.call(warnApi.reopenWarn, { id: theirs, reason: '家属来电，情况不同' }, leader.token);
+  await app.call(closingApi.reopenWarn, { id: theirs, reason: '家属来电，情况不同' }, leader.token);
   expect(await score((await sampleOf(theirs))?.id ?? '')).toMatchObject({ status: 409, msg: '告警已重开，结束后再评' });
 });
 
@@ -236,7 +238,7 @@ test('a leader chooses a case by its number, once; what is open, unknown or out 
   const [none, other] = [await aProject(app), await aProject(app)];
   await share(none, 0);
   const warnId = await closed({ project: none });
-  const noOf = async (id: string) => (await app.call(warnApi.getWarn, { id }, app.admin)).no;
+  const noOf = async (id: string) => (await app.call(deskApi.getWarn, { id }, app.admin)).no;
   const choose = (warnNo: string, token = leader.token) => app.tryCall(qualityApi.chooseSample, { warnNo }, token);
   const no = await noOf(warnId);
   const score90 = { state: 'passed', total: 90, scoredByName: leader.name };
@@ -273,7 +275,7 @@ test('a leader chooses a case by its number, once; what is open, unknown or out 
   const elsewhere = await aUser(app, { role: 'leader', projects: [other] });
   expect(await of(choose(no, elsewhere.token))).toEqual(refused);
   expect((await choose(no, operator.token)).status).toBe(403);
-  await app.call(warnApi.reopenWarn, { id: warnId, reason: '家属来电，情况不同' }, leader.token);
+  await app.call(closingApi.reopenWarn, { id: warnId, reason: '家属来电，情况不同' }, leader.token);
   expect(await of(choose(no))).toEqual([400, '告警还没有结束，结束后再抽检']);
 });
 

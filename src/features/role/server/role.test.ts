@@ -5,6 +5,7 @@ import type { MenuNode } from '#features/menu/contract.ts';
 import { roleApi } from '#features/role/contract.ts';
 import { userApi } from '#features/user/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
+import { warnListApi } from '#features/warnList/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { runModule, type TestChild } from '#server/testing/child.ts';
 import { temporaryFolder } from '#server/testing/folder.ts';
@@ -242,7 +243,7 @@ describe('a change holds at once for those who are logged in', () => {
   test('menu, calls and live stream on both nodes, without a new login', async () => {
     const id = await added({ menuIds: [await menuOf('warn:list')], dataScope: 'all' });
     const user = await aUser(app, { roleId: id });
-    const ask = (address: string) => http(address, { path: warnApi.getWarnList.path, body: {}, token: user.token });
+    const ask = (address: string) => http(address, { path: warnListApi.getWarnList.path, body: {}, token: user.token });
     const lives = [await Live.open(app.url, user.token), await Live.open(second.address, user.token)];
     expect((await Promise.all([ask(app.url), ask(second.address)])).map((one) => one.status)).toEqual([200, 200]);
     expect(await sees(user.token)).toContain('/warn/sos');

@@ -4,6 +4,8 @@ import { loginApi } from '#features/login/contract.ts';
 import { seatApi } from '#features/seat/contract.ts';
 import { userApi } from '#features/user/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
+import { deskApi } from '#features/desk/contract.ts';
+import { closingApi } from '#features/closing/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { Live } from '#server/testing/live.ts';
 import { aCustomer, aDepartment, aProject, aRole, aUser, password, type TestUser } from '#server/testing/rows.ts';
@@ -43,7 +45,7 @@ async function alarm(by: TestUser): Promise<string> {
 /** Returns the user who gets a new warn offered after half its limit; null when there was none. */
 async function offeredTo(by: TestUser): Promise<string | null> {
   const id = await alarm(by);
-  const steps = async () => (await app.call(warnApi.getWarn, { id }, app.admin)).steps;
+  const steps = async () => (await app.call(deskApi.getWarn, { id }, app.admin)).steps;
   await app.sql('update warn_timer set due_at = now() where warn_id = $1 and rung = 0', [id]);
   await until('the offer', async () => (await steps()).some((step) => step.data.rung === 0));
   const offer = (await steps()).find((step) => step.data.rung === 0);
@@ -94,7 +96,7 @@ test('整理 follows a case, ends by itself after two minutes, and is no break i
     await app.call(warnApi.claimWarn, { id }, operator.token);
     expect((await listed(operator))?.warnIds).toEqual([id]);
     await aConnectedCall(app, id, operator.token);
-    await app.call(warnApi.closeWarn, { id, ...ending }, operator.token);
+    await app.call(closingApi.closeWarn, { id, ...ending }, operator.token);
   };
   await finish();
   const after = await seatOf(operator);
@@ -181,7 +183,7 @@ describe('a handover that both have signed', () => {
   });
 });
 
-const detail = (id: string, by: TestUser) => app.call(warnApi.getWarn, { id }, by.token);
+const detail = (id: string, by: TestUser) => app.call(deskApi.getWarn, { id }, by.token);
 
 /** Adds a warn claimed by the user. */
 async function claimedBy(by: TestUser): Promise<string> {
@@ -257,7 +259,7 @@ test('what was typed stays with the case, encrypted, for whoever takes it next a
   const [first, next] = [await aUser(app), await aUser(app)];
   const id = await claimedBy(first);
   const keep = (body: string | null, by: TestUser) =>
-    app.tryCall(warnApi.keepWarnDraft, { id, kind: 'note', body }, by.token);
+    app.tryCall(deskApi.keepWarnDraft, { id, kind: 'note', body }, by.token);
   expect((await keep('"没有"', next)).data).toEqual({ kept: false });
   expect((await keep('"右髋疼"', first)).data).toEqual({ kept: true });
   expect((await detail(id, next)).drafts).toEqual([]);
@@ -266,7 +268,7 @@ test('what was typed stays with the case, encrypted, for whoever takes it next a
   await app.call(userApi.logoutUser, { id: first.id }, app.admin);
   await app.call(warnApi.claimWarn, { id }, next.token);
   expect((await detail(id, next)).drafts).toMatchObject([{ kind: 'note', body: '"右髋疼"', userName: first.name }]);
-  await app.call(warnApi.addWarnNote, { id, note: '右髋疼，已叫120' }, next.token);
+  await app.call(deskApi.addWarnNote, { id, note: '右髋疼，已叫120' }, next.token);
   expect((await detail(id, next)).drafts).toEqual([]);
 });
 

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { consentApi } from '#features/consent/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
+import { phoneCallApi } from '#features/phoneCall/contract.ts';
+import { deskApi } from '#features/desk/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDevice } from '#server/testing/rows.ts';
 import { shareApi } from '#shared/contract/share.ts';
@@ -36,8 +38,8 @@ beforeEach(async () => {
     customer,
   ]);
   const call = { id: warnId, phone: '13900004402', contactId: contact?.id ?? '', result: 'ok' as const, seconds: 48 };
-  await app.call(warnApi.addWarnCall, call, app.admin);
-  await app.call(warnApi.addWarnNote, { id: warnId, note: '老人有糖尿病' }, app.admin);
+  await app.call(phoneCallApi.addWarnCall, call, app.admin);
+  await app.call(deskApi.addWarnNote, { id: warnId, note: '老人有糖尿病' }, app.admin);
 });
 
 const share = (options: { hours?: number; withCode?: boolean } = {}) =>

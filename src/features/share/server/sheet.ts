@@ -1,13 +1,12 @@
 import { consentValidityOf } from '#features/customer/server/service.ts';
 import { hotlineOf } from '#features/project/server/service.ts';
+import { type StoredWarn, warnRows } from '#features/warn/server/service.ts';
 import type { Db } from '#server/db/db.ts';
 import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import { type StepKind, stepKinds, type WarnType } from '#shared/codes.ts';
 import type { SharedSheet } from '#shared/contract/share.ts';
 import { maskName } from '#shared/mask.ts';
 import type { Static } from '#shared/typebox.ts';
-import type { StoredWarn } from '#features/warn/server/access.ts';
-import { warnRows } from '#features/warn/server/rows.ts';
 
 type Sheet = Static<typeof SharedSheet>;
 type Data = Record<string, unknown>;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loginApi } from '#features/login/contract.ts';
 import { userApi } from '#features/user/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
+import { deskApi } from '#features/desk/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDepartment, aRole, aUser, type TestUser } from '#server/testing/rows.ts';
 
@@ -57,7 +58,7 @@ test('what is in hand is told for all of them, and waits again once they are dis
   ]);
   expect(await app.call(userApi.getUsersInHand, { ids }, manager.token)).toEqual([{ ...done(idle), nos: [] }]);
   await app.call(userApi.batchUpdateUserStatus, { ids: [holder.id], status: 'disabled' }, app.admin);
-  expect(await app.call(warnApi.getWarn, { id }, app.admin)).toMatchObject({ status: 'pending', handlerId: null });
+  expect(await app.call(deskApi.getWarn, { id }, app.admin)).toMatchObject({ status: 'pending', handlerId: null });
 });
 
 test('roles are added to those that each has; nobody gives more than they have themselves', async () => {

@@ -3,6 +3,8 @@ import { loginApi } from '#features/login/contract.ts';
 import { roleApi } from '#features/role/contract.ts';
 import { type DepartmentNode, userApi } from '#features/user/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
+import { closingApi } from '#features/closing/contract.ts';
+import { deskApi } from '#features/desk/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { Live } from '#server/testing/live.ts';
 import { aDepartment, aProject, aRole, aUser, next, password, type TestUser } from '#server/testing/rows.ts';
@@ -359,12 +361,12 @@ describe('whoever is disabled, deleted, reset or sent off', () => {
       data: { count: 1 },
     });
     await app.call(
-      warnApi.falseWarn,
+      closingApi.falseWarn,
       { id: warn.id, reason: 'test', confirmedBy: 'leader', note: '演练结束' },
       app.admin,
     );
     await app.call(userApi.deleteUser, { ids: [user.id] }, app.admin);
-    const { steps, handlerName } = await app.call(warnApi.getWarn, { id: warn.id }, app.admin);
+    const { steps, handlerName } = await app.call(deskApi.getWarn, { id: warn.id }, app.admin);
     expect(handlerName).toBe(user.name);
     expect(steps.find((step) => step.kind === 'claimed')?.userName).toBe(user.name);
     const late = await app.tryCall(warnApi.claimWarn, { id: warn.id }, app.admin);

@@ -1,12 +1,18 @@
+import { sharedSheet } from '#features/share/server/service.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { homeApi } from '#features/home/contract.ts';
 import { projectApi } from '#features/project/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
+import { closingApi } from '#features/closing/contract.ts';
+import { deskApi } from '#features/desk/contract.ts';
+import { phoneCallApi } from '#features/phoneCall/contract.ts';
+import { warnListApi } from '#features/warnList/contract.ts';
+import { dispatchApi } from '#features/dispatch/contract.ts';
+import { emergencyListApi } from '#features/emergencyList/contract.ts';
 import { db } from '#server/db/db.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDepartment, aProject, aRole, aUser, next, type TestUser } from '#server/testing/rows.ts';
 import type { InputOf } from '#shared/endpoint.ts';
-import { sharedSheet } from '#features/share/server/sheet.ts';
 
 let app: TestApp;
 let first: TestUser;
@@ -37,8 +43,8 @@ async function claimedWarn(by = first): Promise<string> {
   return id;
 }
 
-const detail = (id: string) => app.call(warnApi.getWarn, { id }, app.admin);
-const fine: Omit<InputOf<typeof warnApi.closeWarn>, 'id'> = {
+const detail = (id: string) => app.call(deskApi.getWarn, { id }, app.admin);
+const fine: Omit<InputOf<typeof closingApi.closeWarn>, 'id'> = {
   result: 'hospital',
   note: '120 已接走老人',
   familyTold: false,
@@ -71,7 +77,7 @@ test('taking one that is already mine changes nothing', async () => {
 
 test('an alarm that is finished cannot be taken; the answer says by whom it was', async () => {
   const id = await claimedWarn();
-  await app.call(warnApi.closeWarn, { id, ...fine }, first.token);
+  await app.call(closingApi.closeWarn, { id, ...fine }, first.token);
   const answer = await app.tryCall(warnApi.claimWarn, { id }, second.token);
   expect(answer).toMatchObject({ status: 409, msg: `告警已由 ${first.name} 结案`, data: { handlerName: first.name } });
 });
@@ -105,7 +111,7 @@ test('the first claim counts in every response figure, however often the case is
   expect((await detail(id)).clock.claimed).toBe(previous.claimed);
   await app.call(warnApi.claimWarn, { id }, second.token);
   await app.sql(`update warn set claimed_at = received_at + interval '694 seconds' where id = $1`, [id]);
-  await app.call(warnApi.addWarnCall, { id, phone: son.mobile, result: 'ok' }, second.token);
+  await app.call(phoneCallApi.addWarnCall, { id, phone: son.mobile, result: 'ok' }, second.token);
   const { clock, receivedAt, firstClaimedAt } = await detail(id);
   expect(clock.claimed).toBe(previous.claimed);
   expect(Date.parse(firstClaimedAt ?? '') - Date.parse(receivedAt)).toBe(previous.claimed);
@@ -114,7 +120,7 @@ test('the first claim counts in every response figure, however often the case is
   // The answer of a single alarm has whole milliseconds, a median microseconds.
   expect(warn.claimSeconds).toBeCloseTo((previous.claimed ?? 0) / 1000, 2);
   const alone = await aUser(app, { role: 'leader', projects: [project] });
-  const count = await app.call(warnApi.getWarnCount, {}, alone.token);
+  const count = await app.call(warnListApi.getWarnCount, {}, alone.token);
   expect([count.responseMean, count.responseMedian]).toEqual([warn.claimSeconds, warn.claimSeconds]);
   expect(count.last?.responseSeconds).toBe(Math.round(warn.claimSeconds ?? 0));
   expect(await app.call(homeApi.getHomeToday, {}, alone.token)).toMatchObject({
@@ -127,7 +133,7 @@ test('an alarm that is given to a department is seen and taken by its people', a
   const department = await aDepartment(app);
   const elsewhereUser = await aUser(app, { department });
   const id = await claimedWarn();
-  expect((await app.tryCall(warnApi.getWarn, { id }, elsewhereUser.token)).status).toBe(404);
+  expect((await app.tryCall(deskApi.getWarn, { id }, elsewhereUser.token)).status).toBe(404);
   await app.call(warnApi.transferWarn, { id, departmentId: department, reason: '归他们管' }, first.token);
   const row = await app.call(warnApi.claimWarn, { id }, elsewhereUser.token);
   expect(row).toMatchObject({ status: 'handling', handlerId: elsewhereUser.id });
@@ -152,20 +158,20 @@ test('only who took it, or a leader, moves a taken alarm on', async () => {
   const calls = [
     [warnApi.releaseWarn, { id, reason: '接错' }],
     [warnApi.transferWarn, { id, userId: leader.id, reason: '转' }],
-    [warnApi.falseWarn, { id, reason: 'mis_touch', confirmedBy: 'elder' }],
-    [warnApi.closeWarn, { id, ...fine }],
+    [closingApi.falseWarn, { id, reason: 'mis_touch', confirmedBy: 'elder' }],
+    [closingApi.closeWarn, { id, ...fine }],
   ] as const;
   for (const [endpoint, input] of calls)
     expect(await app.tryCall(endpoint, input, second.token), endpoint.path).toMatchObject({
       status: 409,
       data: { handlerName: first.name },
     });
-  expect((await app.tryCall(warnApi.closeWarn, { id, ...fine }, leader.token)).code).toBe(0);
+  expect((await app.tryCall(closingApi.closeWarn, { id, ...fine }, leader.token)).code).toBe(0);
 });
 
 test('nobody closes what nobody took', async () => {
   const id = await alarm();
-  expect(await app.tryCall(warnApi.closeWarn, { id, ...fine }, leader.token)).toMatchObject({
+  expect(await app.tryCall(closingApi.closeWarn, { id, ...fine }, leader.token)).toMatchObject({
     status: 409,
     msg: '请先接警',
   });
@@ -179,7 +185,7 @@ test.each([
   ['a reason when the family was not told', { familyNote: '  ' }, 'familyNote'],
 ])('closing needs %s', async (_, change, field) => {
   const id = await claimedWarn();
-  const answer = await app.tryCall(warnApi.closeWarn, { id, ...fine, ...change }, first.token);
+  const answer = await app.tryCall(closingApi.closeWarn, { id, ...fine, ...change }, first.token);
   expect(answer.status).toBe(400);
   expect((answer.data as { errors: { field: string }[] }).errors.map((entry) => entry.field)).toContain(field);
   expect((await detail(id)).status).toBe('handling');
@@ -188,10 +194,10 @@ test.each([
 test('a logged call stands for the reason that nobody was called', async () => {
   const id = await claimedWarn();
   const contactId = (await detail(id)).customer?.contacts[0]?.id;
-  const step = await app.call(warnApi.addWarnCall, { id, contactId, result: 'ok', note: '已告知' }, first.token);
+  const step = await app.call(phoneCallApi.addWarnCall, { id, contactId, result: 'ok', note: '已告知' }, first.token);
   expect(step.data).toMatchObject({ contactName: son.name, relation: 'son', phone: son.mobile, result: 'ok' });
   const { noContactReason: _none, ...rest } = fine;
-  await app.call(warnApi.closeWarn, { id, ...rest }, first.token);
+  await app.call(closingApi.closeWarn, { id, ...rest }, first.token);
   const { clock, steps } = await detail(id);
   expect(clock.called).not.toBeNull();
   expect(clock.familyTold).not.toBeNull();
@@ -202,22 +208,22 @@ test('a logged call stands for the reason that nobody was called', async () => {
 test('a call stands on record from the dial on, as an attempt, and its result completes the same step', async () => {
   const id = await claimedWarn();
   const contactId = (await detail(id)).customer?.contacts[0]?.id;
-  const dialled = await app.call(warnApi.addWarnCall, { id, contactId }, first.token);
+  const dialled = await app.call(phoneCallApi.addWarnCall, { id, contactId }, first.token);
   expect(dialled.data).toMatchObject({ contactName: son.name, result: null, resultText: '拨出中' });
   // A dial without a result stays visible to others and stops the first-call clock; it reached no contact.
-  const ringing = await app.call(warnApi.getWarn, { id }, second.token);
+  const ringing = await app.call(deskApi.getWarn, { id }, second.token);
   expect(ringing.progress).toBe(`${son.name} 拨出中`);
   expect(ringing.missing).not.toContain('联系记录');
   expect([ringing.clock.called, ringing.clock.familyTold]).toEqual([expect.any(Number), null]);
 
   const result = { id, stepId: dialled.id, result: 'ok' as const, note: '十分钟到', seconds: 48 };
-  expect(await app.tryCall(warnApi.finishWarnCall, result, second.token)).toMatchObject({ status: 409 });
-  const done = await app.call(warnApi.finishWarnCall, result, first.token);
+  expect(await app.tryCall(phoneCallApi.finishWarnCall, result, second.token)).toMatchObject({ status: 409 });
+  const done = await app.call(phoneCallApi.finishWarnCall, result, first.token);
   expect(done).toMatchObject({ id: dialled.id, at: dialled.at, note: '十分钟到', data: { result: 'ok', seconds: 48 } });
-  const { steps, clock, progress } = await app.call(warnApi.getWarn, { id }, first.token);
+  const { steps, clock, progress } = await app.call(deskApi.getWarn, { id }, first.token);
   expect(steps.filter((step) => step.kind === 'call')).toEqual([done]);
   expect([clock.familyTold, progress]).toEqual([expect.any(Number), `${son.name} 接通正常`]);
-  expect(await app.tryCall(warnApi.finishWarnCall, { ...result, result: 'busy' }, first.token)).toMatchObject({
+  expect(await app.tryCall(phoneCallApi.finishWarnCall, { ...result, result: 'busy' }, first.token)).toMatchObject({
     status: 409,
     msg: '这次呼叫已有结果',
   });
@@ -225,19 +231,21 @@ test('a call stands on record from the dial on, as an attempt, and its result co
 
 test('a dial that its operator left behind closes nothing off, and is completed by who has the alarm now', async () => {
   const id = await claimedWarn();
-  const { id: stepId } = await app.call(warnApi.addWarnCall, { id, phone: '13900001111' }, first.token);
-  const { id: elsewhere } = await app.call(warnApi.addWarnNote, { id, note: '家属在外地' }, first.token);
+  const { id: stepId } = await app.call(phoneCallApi.addWarnCall, { id, phone: '13900001111' }, first.token);
+  const { id: elsewhere } = await app.call(deskApi.addWarnNote, { id, note: '家属在外地' }, first.token);
   await app.call(warnApi.releaseWarn, { id, reason: '换班' }, first.token);
   await app.call(warnApi.claimWarn, { id }, second.token);
   for (const wrong of [elsewhere, '1'])
-    expect(await app.tryCall(warnApi.finishWarnCall, { id, stepId: wrong, result: 'ok' }, second.token)).toMatchObject({
+    expect(
+      await app.tryCall(phoneCallApi.finishWarnCall, { id, stepId: wrong, result: 'ok' }, second.token),
+    ).toMatchObject({
       status: 404,
     });
-  const done = await app.call(warnApi.finishWarnCall, { id, stepId, result: 'no_answer' }, second.token);
+  const done = await app.call(phoneCallApi.finishWarnCall, { id, stepId, result: 'no_answer' }, second.token);
   expect(done.userName).toBe(first.name);
   const { noContactReason: _none, ...rest } = fine;
-  expect((await app.tryCall(warnApi.closeWarn, { id, ...rest }, second.token)).code).toBe(0);
-  expect(await app.tryCall(warnApi.finishWarnCall, { id, stepId, result: 'ok' }, second.token)).toMatchObject({
+  expect((await app.tryCall(closingApi.closeWarn, { id, ...rest }, second.token)).code).toBe(0);
+  expect(await app.tryCall(phoneCallApi.finishWarnCall, { id, stepId, result: 'ok' }, second.token)).toMatchObject({
     status: 409,
   });
 });
@@ -246,7 +254,7 @@ test('a contact of somebody else is not taken for a call', async () => {
   const id = await claimedWarn();
   const other = await detail(await claimedWarn());
   const contactId = other.customer?.contacts[0]?.id ?? '';
-  expect(await app.tryCall(warnApi.addWarnCall, { id, contactId, result: 'ok' }, first.token)).toMatchObject({
+  expect(await app.tryCall(phoneCallApi.addWarnCall, { id, contactId, result: 'ok' }, first.token)).toMatchObject({
     status: 400,
     msg: '没有这个联系人',
   });
@@ -255,34 +263,34 @@ test('a contact of somebody else is not taken for a call', async () => {
 test('a dispatch under way blocks closing and false alarm until it is done or cancelled', async () => {
   const id = await claimedWarn();
   const sent = await app.call(
-    warnApi.dispatchWarn,
+    dispatchApi.dispatchWarn,
     { id, name: '柳岸服务站', kind: 'station', phone: '057012345678' },
     first.token,
   );
   const dispatchId = String(sent.data.dispatchId);
   for (const state of ['accepted', 'on_way', 'arrived'] as const) {
-    await app.call(warnApi.updateWarnDispatch, { id, dispatchId, state }, first.token);
-    expect(await app.tryCall(warnApi.closeWarn, { id, ...fine }, first.token)).toMatchObject({ status: 400 });
+    await app.call(dispatchApi.updateWarnDispatch, { id, dispatchId, state }, first.token);
+    expect(await app.tryCall(closingApi.closeWarn, { id, ...fine }, first.token)).toMatchObject({ status: 400 });
     const mistake = { id, reason: 'mis_touch' as const, confirmedBy: 'leader' as const };
-    expect((await app.tryCall(warnApi.falseWarn, mistake, leader.token)).msg).toContain('派单进行中：柳岸服务站');
+    expect((await app.tryCall(closingApi.falseWarn, mistake, leader.token)).msg).toContain('派单进行中：柳岸服务站');
   }
   expect((await detail(id)).missing).toContain('派单完成或取消');
-  await app.call(warnApi.updateWarnDispatch, { id, dispatchId, state: 'done' }, first.token);
-  await app.call(warnApi.closeWarn, { id, ...fine }, first.token);
+  await app.call(dispatchApi.updateWarnDispatch, { id, dispatchId, state: 'done' }, first.token);
+  await app.call(closingApi.closeWarn, { id, ...fine }, first.token);
   expect((await detail(id)).clock.arrived).not.toBeNull();
 });
 
 test('120 is on record as called only after a connected call to it in this case', async () => {
   const id = await claimedWarn();
   const input = { id, name: '120 急救', kind: 'emergency' as const, phone: '120', note: '摔倒不能起' };
-  const record = (extra = {}) => app.tryCall(warnApi.dispatchWarn, { ...input, ...extra }, first.token);
+  const record = (extra = {}) => app.tryCall(dispatchApi.dispatchWarn, { ...input, ...extra }, first.token);
   expect(await record({ phone: undefined })).toMatchObject({ status: 400, msg: '请填写拨打的号码' });
   expect(await record()).toMatchObject({ status: 409, msg: '没有接通 120 的记录，请先拨打并记下通话结果' });
-  const { id: stepId } = await app.call(warnApi.addWarnCall, { id, phone: '120' }, first.token);
+  const { id: stepId } = await app.call(phoneCallApi.addWarnCall, { id, phone: '120' }, first.token);
   expect(await record()).toMatchObject({ status: 409 });
-  await app.call(warnApi.finishWarnCall, { id, stepId, result: 'busy' }, first.token);
+  await app.call(phoneCallApi.finishWarnCall, { id, stepId, result: 'busy' }, first.token);
   expect(await record()).toMatchObject({ status: 409 });
-  await app.call(warnApi.addWarnCall, { id, phone: '120', result: 'ok', note: '已派车' }, first.token);
+  await app.call(phoneCallApi.addWarnCall, { id, phone: '120', result: 'ok', note: '已派车' }, first.token);
   expect(await record({ phone: '0570120' })).toMatchObject({ status: 409 });
   expect(await record()).toMatchObject({ code: 0, data: { kind: 'dispatch' } });
   const [reached] = await app.sql('select reached_at from warn where id = $1', [id]);
@@ -291,19 +299,19 @@ test('120 is on record as called only after a connected call to it in this case'
 
 test('a dispatch of another alarm is not moved through this one', async () => {
   const other = await claimedWarn();
-  const sent = await app.call(warnApi.dispatchWarn, { id: other, name: '社区', kind: 'community' }, first.token);
+  const sent = await app.call(dispatchApi.dispatchWarn, { id: other, name: '社区', kind: 'community' }, first.token);
   const input = { id: await claimedWarn(), dispatchId: String(sent.data.dispatchId), state: 'done' };
-  expect((await app.tryCall(warnApi.updateWarnDispatch, input, first.token)).status).toBe(404);
+  expect((await app.tryCall(dispatchApi.updateWarnDispatch, input, first.token)).status).toBe(404);
 });
 
 test('only a leader reopens, within seven days, and not beside another open one', async () => {
   const id = await claimedWarn();
-  const again = (token: string) => app.tryCall(warnApi.reopenWarn, { id, reason: '家属来电' }, token);
+  const again = (token: string) => app.tryCall(closingApi.reopenWarn, { id, reason: '家属来电' }, token);
   expect((await again(leader.token)).status).toBe(409);
-  await app.call(warnApi.closeWarn, { id, ...fine }, first.token);
+  await app.call(closingApi.closeWarn, { id, ...fine }, first.token);
   expect((await again(first.token)).status).toBe(403);
   expect(await again(leader.token)).toMatchObject({ code: 0, data: { status: 'handling', handlerId: leader.id } });
-  await app.call(warnApi.closeWarn, { id, ...fine }, leader.token);
+  await app.call(closingApi.closeWarn, { id, ...fine }, leader.token);
   await app.sql(`update warn set finished_at = now() - interval '8 days' where id = $1`, [id]);
   expect(await again(leader.token)).toMatchObject({ status: 409, msg: '结束已超过7天，请登记一条新的告警' });
   await app.sql('update warn set finished_at = now() where id = $1', [id]);
@@ -322,9 +330,9 @@ test('only a leader reopens, within seven days, and not beside another open one'
 test('a follow-up is due until it is done, or is put off', async () => {
   const id = await claimedWarn();
   const followUpAt = new Date(Date.now() + 86_400_000).toISOString();
-  const due = async () => (await app.list(warnApi.getWarnList, { followUp: true, limit: 200 }, first.token)).rows;
-  await app.call(warnApi.addWarnCall, { id, phone: son.mobile, result: 'ok' }, first.token);
-  await app.call(warnApi.closeWarn, { id, ...fine, result: 'phone', followUpAt }, first.token);
+  const due = async () => (await app.list(warnListApi.getWarnList, { followUp: true, limit: 200 }, first.token)).rows;
+  await app.call(phoneCallApi.addWarnCall, { id, phone: son.mobile, result: 'ok' }, first.token);
+  await app.call(closingApi.closeWarn, { id, ...fine, result: 'phone', followUpAt }, first.token);
   expect((await due()).map((row) => row.id)).toContain(id);
   const again = new Date(Date.now() + 2 * 86_400_000).toISOString();
   await app.call(warnApi.finishFollowUp, { id, note: '没人接', again }, first.token);
@@ -356,15 +364,15 @@ test('those who may not take alarms see the person without flat, health and numb
   const base = { type: 'sos' as const, level: 1 as const, occurredAt: new Date().toISOString(), note: '来电' };
   const { id } = await app.call(warnApi.addWarn, { customerId, ...base }, first.token);
   await app.call(warnApi.claimWarn, { id }, first.token);
-  await app.call(warnApi.addWarnCall, { id, phone: '13700008888', result: 'ok' }, first.token);
-  await app.call(warnApi.dispatchWarn, { id, name: '邻居', kind: 'other', phone: '13700009999' }, first.token);
+  await app.call(phoneCallApi.addWarnCall, { id, phone: '13700008888', result: 'ok' }, first.token);
+  await app.call(dispatchApi.dispatchWarn, { id, name: '邻居', kind: 'other', phone: '13700009999' }, first.token);
   const reader = await aUser(app, { roleId: await aRole(app, { scope: 'all', permissions: ['warn:list'] }) });
   const seen = JSON.stringify([
-    await app.call(warnApi.getWarn, { id }, reader.token),
-    (await app.list(warnApi.getWarnList, { customerId }, reader.token)).rows,
+    await app.call(deskApi.getWarn, { id }, reader.token),
+    (await app.list(warnListApi.getWarnList, { customerId }, reader.token)).rows,
   ]);
   for (const hidden of ['青霉素', '独居', son.mobile, '13700008888', '13700009999', '幢101'])
     expect(seen).not.toContain(hidden);
-  expect((await app.tryCall(warnApi.getEmergencyList, {}, reader.token)).status).toBe(403);
-  expect(JSON.stringify(await app.call(warnApi.getWarn, { id }, first.token))).toContain('青霉素');
+  expect((await app.tryCall(emergencyListApi.getEmergencyList, {}, reader.token)).status).toBe(403);
+  expect(JSON.stringify(await app.call(deskApi.getWarn, { id }, first.token))).toContain('青霉素');
 });

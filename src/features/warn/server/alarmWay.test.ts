@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { warnApi } from '#features/warn/contract.ts';
+import { deskApi } from '#features/desk/contract.ts';
 import { hashing, hashPassword, verifyPassword } from '#server/auth/password.ts';
 import { type Db, db, type PoolName, pool } from '#server/db/db.ts';
 import { renderPicture } from '#server/files/pictureRenderer.ts';
@@ -50,7 +51,7 @@ async function pressOf(sn: string): Promise<void> {
   const { data } = await live.waitFor('the event', (event) => event.data.warn?.equipmentSn === sn);
   const id = String(data.warn.id);
   expect(await app.call(warnApi.claimWarn, { id }, operator.token)).toMatchObject({ status: 'handling' });
-  expect(await app.call(warnApi.getWarn, { id }, operator.token)).toMatchObject({ id });
+  expect(await app.call(deskApi.getWarn, { id }, operator.token)).toMatchObject({ id });
   watch.close();
 }
 

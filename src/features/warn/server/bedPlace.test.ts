@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bedApi } from '#features/bed/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
+import { warnListApi } from '#features/warnList/contract.ts';
+import { deskApi } from '#features/desk/contract.ts';
+import { emergencyListApi } from '#features/emergencyList/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aBed, aCustomer, aUser } from '#server/testing/rows.ts';
 import { downloadRows } from '#server/testing/sheet.ts';
@@ -22,7 +25,7 @@ async function alarmOf(fields: Record<string, unknown>, bed = false) {
   return { customerId, id: (await app.call(warnApi.addWarn, { ...call, customerId }, app.admin)).id };
 }
 const rowOf = async (customerId: string, token = app.admin) =>
-  (await app.list(warnApi.getWarnList, { customerId }, token)).rows[0];
+  (await app.list(warnListApi.getWarnList, { customerId }, token)).rows[0];
 
 test('the alarm of somebody in a bed names the bed and its institution first, and the home as what is registered', async () => {
   const { id, customerId } = await alarmOf({ name: '梁宝珍' }, true);
@@ -34,15 +37,15 @@ test('the alarm of somebody in a bed names the bed and its institution first, an
   const row = await rowOf(customerId);
   expect(row).toMatchObject(place);
   expect(row && addressText(row)).toBe('康养楼 101-1 长桥颐养院 长桥路8号 登记住址 石桥街道 梧桐苑 9幢2单元602');
-  expect((await app.call(warnApi.getWarn, { id }, app.admin)).customer).toMatchObject({ ...place, inBed: true });
+  expect((await app.call(deskApi.getWarn, { id }, app.admin)).customer).toMatchObject({ ...place, inBed: true });
   await app.sql(`update customer set service_state = 'active' where id = $1`, [customerId]);
-  const { people } = await app.call(warnApi.getEmergencyList, {}, app.admin);
+  const { people } = await app.call(emergencyListApi.getEmergencyList, {}, app.admin);
   expect(people.find(({ name }) => name === '梁宝珍')).toMatchObject(place);
-  const { fileId } = await app.call(warnApi.takeEmergencyList, { way: 'file' }, app.admin);
+  const { fileId } = await app.call(emergencyListApi.takeEmergencyList, { way: 'file' }, app.admin);
   const listed = (await downloadRows(app, fileId ?? '')).find(([name]) => name === '梁宝珍');
   expect(listed?.[2]).toBe(row && addressText(row));
   const exported = await app.call(
-    warnApi.exportWarn,
+    warnListApi.exportWarn,
     { columns: ['no', 'address'], filters: { customerId } },
     app.admin,
   );
@@ -53,7 +56,7 @@ test('the alarm of somebody in a bed names the bed and its institution first, an
 
 test('the map of somebody in a bed marks the institution, never the former home', async () => {
   const { id, customerId } = await alarmOf({ lat: 28.9, lng: 118.8 }, true);
-  const places = async () => (await app.call(warnApi.getWarn, { id }, app.admin)).customer;
+  const places = async () => (await app.call(deskApi.getWarn, { id }, app.admin)).customer;
   expect(await places()).toMatchObject({ lat: null, lng: null });
   await app.sql(
     'update department set lat = 28.95, lng = 118.85 where id = (select department_id from customer_bed where customer_id = $1)',
@@ -79,7 +82,7 @@ test('who may take no alarms reads the institution and not the bed, and nobody r
   expect(await rowOf(customerId, watcher.token)).toMatchObject(reduced);
   await app.sql(`update warn set status = 'done', finished_at = now() where id = $1`, [id]);
   expect(await rowOf(customerId)).toMatchObject(reduced);
-  expect((await app.call(warnApi.getWarn, { id }, (await aUser(app)).token)).customer).toMatchObject(reduced);
+  expect((await app.call(deskApi.getWarn, { id }, (await aUser(app)).token)).customer).toMatchObject(reduced);
 });
 
 test('who leaves the bed is at home again', async () => {

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { warnApi } from '#features/warn/contract.ts';
+import { warnListApi } from '#features/warnList/contract.ts';
+import { deskApi } from '#features/desk/contract.ts';
+import { closingApi } from '#features/closing/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDevice, aUser, type TestUser } from '#server/testing/rows.ts';
 import { aConnectedCall, ending } from '#server/testing/warns.ts';
@@ -18,7 +21,7 @@ beforeAll(async () => {
   device = created.id;
   watch = await TestWatch.open(app.ports.watch, created.sn);
   await watch.press();
-  const { rows } = await app.list(warnApi.getWarnList, { customerId: customer }, operator.token);
+  const { rows } = await app.list(warnListApi.getWarnList, { customerId: customer }, operator.token);
   id = rows[0]?.id ?? '';
   await stand({ battery: 15, signal: 40, online: true, lat: 30.1 });
   await app.sql(
@@ -43,7 +46,7 @@ async function stand(state: { battery: number; signal: number; online: boolean; 
 
 const facts = async () => {
   const { equipment, position, readings, keptAt, raisedDevice } = await app.call(
-    warnApi.revealWarn,
+    deskApi.revealWarn,
     { id, reason: '核对' },
     app.admin,
   );
@@ -61,7 +64,7 @@ test('a closed case keeps position, vitals and device as they were, whatever com
     raisedDevice: { wearer: '吴阿根' },
   });
   await aConnectedCall(app, id, operator.token);
-  await app.call(warnApi.closeWarn, { id, ...ending }, operator.token);
+  await app.call(closingApi.closeWarn, { id, ...ending }, operator.token);
   await stand({ battery: 90, signal: 80, online: false, lat: 31.9 });
   await app.sql(`update reading set value = 70 where device_id = $1`, [device]);
   await app.sql(`update equipment set name = '换过名字的手表' where id = $1`, [device]);
@@ -82,9 +85,9 @@ test('what is kept of a person’s health lies encrypted', async () => {
 
 test('a case that is opened again shows the present until it ends anew', async () => {
   const leader = await aUser(app, { role: 'leader' });
-  await app.call(warnApi.reopenWarn, { id, reason: '家属又来电' }, leader.token);
+  await app.call(closingApi.reopenWarn, { id, reason: '家属又来电' }, leader.token);
   expect(await facts()).toMatchObject({ keptAt: null, equipment: { battery: 90 }, position: { lat: 31.9 } });
-  await app.call(warnApi.falseWarn, { id, reason: 'mis_touch', confirmedBy: 'leader' }, leader.token);
+  await app.call(closingApi.falseWarn, { id, reason: 'mis_touch', confirmedBy: 'leader' }, leader.token);
   await stand({ battery: 5, signal: 5, online: true, lat: 33 });
   expect(await facts()).toMatchObject({ equipment: { battery: 90 }, position: { lat: 31.9 } });
 });

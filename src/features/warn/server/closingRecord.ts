@@ -1,12 +1,12 @@
 import { equipmentCards, lastPosition, lastReadings } from '#features/equipment/server/service.ts';
-import type { warnApi } from '#features/warn/contract.ts';
+import type { deskApi } from '#features/desk/contract.ts';
 import { decrypt, encrypt } from '#server/core/crypto.ts';
 import type { Db } from '#server/db/db.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import type { StoredWarn } from './access.ts';
 import { locationConsent, newestPosition, type Position, warnPosition } from './warnPosition.ts';
 
-type Detail = OutputOf<typeof warnApi.getWarn>;
+type Detail = OutputOf<typeof deskApi.getWarn>;
 
 /** Readings that a responder and the emergency call need; `vitalDays` is their maximum age in days. */
 const vitals = ['systolic', 'diastolic', 'heart_rate', 'spo2', 'temperature'] as const;

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bindingApi } from '#features/binding/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
+import { warnListApi } from '#features/warnList/contract.ts';
+import { deskApi } from '#features/desk/contract.ts';
+import { closingApi } from '#features/closing/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDevice, aUser, next, type TestUser } from '#server/testing/rows.ts';
 import { placed, TestWatch } from '#server/testing/watch.ts';
@@ -33,7 +36,7 @@ async function connect(sn: string): Promise<TestWatch> {
 }
 
 async function warnsOf(customerId: string) {
-  return (await app.list(warnApi.getWarnList, { customerId, limit: 200 }, app.admin)).rows;
+  return (await app.list(warnListApi.getWarnList, { customerId, limit: 200 }, app.admin)).rows;
 }
 
 async function only(customer: string) {
@@ -68,7 +71,7 @@ test('fifty presses of one person at once, from five devices, are one alarm coun
   await Promise.all(watches.flatMap((watch) => Array.from({ length: 10 }, () => watch.press())));
   const row = await only(customer);
   expect(row.repeatCount).toBe(49);
-  const { steps } = await app.call(warnApi.getWarn, { id: row.id }, app.admin);
+  const { steps } = await app.call(deskApi.getWarn, { id: row.id }, app.admin);
   expect(steps.filter((step) => step.kind === 'created')).toHaveLength(1);
   expect(steps.filter((step) => step.kind === 'repeated')).toHaveLength(49);
 });
@@ -129,7 +132,7 @@ test('a press after the alarm was closed is a new alarm', async () => {
   const { customer, watch } = await wearer();
   await watch.press();
   const first = await only(customer);
-  await app.call(warnApi.falseWarn, { id: first.id, reason: 'test', confirmedBy: 'leader' }, app.admin);
+  await app.call(closingApi.falseWarn, { id: first.id, reason: 'test', confirmedBy: 'leader' }, app.admin);
   await watch.press();
   const rows = await warnsOf(customer);
   expect(rows.map((row) => row.status).sort()).toEqual(['false', 'pending']);
@@ -139,7 +142,7 @@ test('a press after the alarm was closed is a new alarm', async () => {
 test('a device that nobody wears still rings, for itself', async () => {
   const { sn, id } = await aDevice(app);
   await (await connect(sn)).press();
-  const { rows } = await app.list(warnApi.getWarnList, { equipmentSn: sn }, app.admin);
+  const { rows } = await app.list(warnListApi.getWarnList, { equipmentSn: sn }, app.admin);
   expect(rows).toMatchObject([{ type: 'sos', customerId: null, equipmentId: id, status: 'pending' }]);
 });
 
@@ -147,10 +150,10 @@ test('a number that nobody registered is one call for help of level 1, at the de
   const sn = String(8_990_000_000 + next());
   const watch = await connect(sn);
   for (let index = 0; index < 3; index++) await watch.press();
-  const { rows } = await app.list(warnApi.getWarnList, { equipmentSn: sn }, app.admin);
+  const { rows } = await app.list(warnListApi.getWarnList, { equipmentSn: sn }, app.admin);
   expect(rows).toMatchObject([{ type: 'unknown', level: 1, family: 'sos', equipmentSn: sn, repeatCount: 2 }]);
   for (const { token } of [operator, await aUser(app, { role: 'engineer' })])
-    expect((await app.list(warnApi.getWarnList, { equipmentSn: sn, waiting: true }, token)).count).toBe(1);
+    expect((await app.list(warnListApi.getWarnList, { equipmentSn: sn, waiting: true }, token)).count).toBe(1);
 });
 
 describe('late messages (domain 3.7)', () => {
@@ -201,7 +204,7 @@ test('the number of an alarm is of its day and never given twice', async () => {
 test('the detail holds person, device, place and every press, and its instants are ISO with Z', async () => {
   const { customer, sn, watch } = await wearer();
   await watch.press();
-  const detail = await app.call(warnApi.getWarn, { id: (await only(customer)).id }, operator.token);
+  const detail = await app.call(deskApi.getWarn, { id: (await only(customer)).id }, operator.token);
   expect(detail.customer?.id).toBe(customer);
   expect(detail.equipment?.sn).toBe(sn);
   expect(detail.position).toMatchObject({ lat: 31.230416, lng: 121.473701 });

@@ -5,8 +5,6 @@ export default feature({
   worker: () => import('./worker.ts'),
   demo: () => import('./demo.ts'),
   populate: () => import('./populate.ts'),
-  exporter: () => import('#features/warnList/server/exporter.ts'),
-  finder: () => import('#features/warnList/server/finder.ts'),
   dictionaryUse: async () => [
     { type: 'warn_type', table: 'warn', column: 'type', rowLabel: '告警', list: '/warn/sos?view=list&type=' },
     { type: 'warn_level', table: 'warn', column: 'level', rowLabel: '告警', list: '/warn/sos?view=list&level=' },
@@ -21,9 +19,6 @@ export default feature({
     },
     { type: 'false_reason', table: 'warn', column: 'false_asked_reason', rowLabel: '误报申请' },
     { type: 'position_mode', table: 'warn', column: 'position_source', rowLabel: '告警' },
-    { type: 'call_result', table: 'warn_step', column: 'data', key: 'result', rowLabel: '通话' },
-    { type: 'dispatch_kind', table: 'warn_dispatch', column: 'kind', rowLabel: '派单' },
-    { type: 'dispatch_state', table: 'warn_dispatch', column: 'state', rowLabel: '派单' },
   ],
   assignments: () => import('./assignments.ts'),
   authorization: () => import('./authorization.ts'),
@@ -36,6 +31,5 @@ export default feature({
   projectHooks: () => import('./projectHooks.ts'),
   equipmentHooks: () => import('./equipmentHooks.ts'),
   bindingHooks: () => import('./bindingHooks.ts'),
-  notificationHooks: () => import('#features/escalation/server/notificationHooks.ts'),
   customerHooks: () => import('./customerHooks.ts'),
 });

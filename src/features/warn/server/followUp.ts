@@ -1,4 +1,5 @@
 import type { warnApi } from '#features/warn/contract.ts';
+import type { deskApi } from '#features/desk/contract.ts';
 import { notFound, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
@@ -13,7 +14,7 @@ import { updateWarn } from './updateWarn.ts';
 import { emitWarnEvent } from './warnEvents.ts';
 
 type Api = typeof warnApi;
-type Terms = OutputOf<Api['getWarn']>['followUpTerms'];
+type Terms = OutputOf<(typeof deskApi)['getWarn']>['followUpTerms'];
 
 /** Period after closing in which a customer taken to hospital is called, ms (domain.md 7.3). */
 export const hospitalMs = 72 * 3_600_000;

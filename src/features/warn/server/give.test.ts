@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dictionaryApi } from '#features/dictionary/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
+import { deskApi } from '#features/desk/contract.ts';
+import { phoneCallApi } from '#features/phoneCall/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDepartment, aRole, aUser, type TestUser } from '#server/testing/rows.ts';
 import { until } from '#server/testing/until.ts';
@@ -56,12 +58,12 @@ test('of two leaders who give a waiting alarm to somebody at once the second hea
   await app.call(warnApi.releaseWarn, { id, reason: '换人' }, local.token);
   const give = (userId: string, offeredTo: string | null, by: TestUser) =>
     app.tryCall(warnApi.transferWarn, { id, userId, reason: '班长指派', offeredTo }, by.token);
-  const seen = (await app.call(warnApi.getWarn, { id }, leader.token)).offeredTo;
+  const seen = (await app.call(deskApi.getWarn, { id }, leader.token)).offeredTo;
   expect(await give(first.id, seen, leader)).toMatchObject({ status: 200, data: { offeredTo: first.id } });
   expect(await give(second.id, seen, other)).toMatchObject({
     ...{ status: 409, msg: `刚由 ${leader.name} 指派给 ${first.name}`, data: { offeredTo: first.id } },
   });
-  expect((await app.call(warnApi.getWarn, { id }, leader.token)).offeredTo).toBe(first.id);
+  expect((await app.call(deskApi.getWarn, { id }, leader.token)).offeredTo).toBe(first.id);
   expect(await give(second.id, first.id, other)).toMatchObject({ status: 200, data: { offeredTo: second.id } });
 });
 
@@ -71,7 +73,7 @@ test('a colleague from a department out of scope is named without it', async () 
 });
 
 test('help nearby is that of departments which the viewer may be told of', async () => {
-  const { nearby } = await app.call(warnApi.getWarn, { id: await alarm() }, local.token);
+  const { nearby } = await app.call(deskApi.getWarn, { id: await alarm() }, local.token);
   const names = async (ids: string[]) =>
     (await app.sql<{ name: string }>('select name from department where id = any($1)', [ids])).map((row) => row.name);
   const shown = nearby.map((entry) => entry.name);
@@ -86,7 +88,7 @@ test('an account that comes to its date gives back what it has in hand, and its 
   await app.call(warnApi.claimWarn, { id }, taker.token);
   await app.sql(`update "user" set expires_at = now() where id = $1`, [taker.id]);
   const departmentIds = await until('the alarm to wait again', async () => {
-    const { status, steps } = await app.call(warnApi.getWarn, { id }, app.admin);
+    const { status, steps } = await app.call(deskApi.getWarn, { id }, app.admin);
     return status === 'pending' && steps;
   });
   expect(JSON.stringify(departmentIds)).toContain(`${taker.name} 的账号已到期，自动释放`);
@@ -106,7 +108,7 @@ describe('of stations with a place', () => {
   });
 
   test('one round the corner is nearby, with its distance in metres', async () => {
-    const { nearby, nearest } = await app.call(warnApi.getWarn, { id: await alarm(quzhou) }, local.token);
+    const { nearby, nearest } = await app.call(deskApi.getWarn, { id: await alarm(quzhou) }, local.token);
     expect(nearby[0]).toMatchObject({ name, kind: 'station', lat: 28.95, lng: 118.9 });
     expect(nearby[0]?.distance).toBeGreaterThan(1000);
     expect(nearby[0]?.distance).toBeLessThan(2000);
@@ -119,7 +121,7 @@ describe('of stations with a place', () => {
     ['the south pole', { lat: -90, lng: 0 }, 12_000],
     ['the other side of the date line', { lat: 0, lng: -179.9 }, 6_000],
   ])('none is nearby from %s, yet the nearest is named with its distance', async (_, place, kilometres) => {
-    const { nearby, nearest } = await app.call(warnApi.getWarn, { id: await alarm(place) }, local.token);
+    const { nearby, nearest } = await app.call(deskApi.getWarn, { id: await alarm(place) }, local.token);
     expect(nearby.filter((entry) => entry.distance !== null)).toEqual([]);
     expect(nearest?.name).toBe(name);
     expect(nearest?.distance).toBeGreaterThan(kilometres * 1000);
@@ -133,9 +135,13 @@ test('what the server writes into the timeline and the queue uses the labels of 
   await app.call(dictionaryApi.editDictionary, { id: item.id, version: item.version, label: '无人应答' }, app.admin);
   const id = await alarm();
   await until('the new label', async () => {
-    const step = await app.call(warnApi.addWarnCall, { id, phone: '13900001111', result: 'no_answer' }, local.token);
+    const step = await app.call(
+      phoneCallApi.addWarnCall,
+      { id, phone: '13900001111', result: 'no_answer' },
+      local.token,
+    );
     return step.data.resultText === '无人应答';
   });
-  const { progress } = await app.call(warnApi.getWarn, { id }, local.token);
+  const { progress } = await app.call(deskApi.getWarn, { id }, local.token);
   expect(progress).toBe('139****1111 无人应答');
 });

@@ -7,7 +7,7 @@ import {
   redFlags,
 } from '#features/customer/server/service.ts';
 import type { Rung } from '#features/project/contract.ts';
-import type { warnApi } from '#features/warn/contract.ts';
+import type { warnListApi } from '#features/warnList/contract.ts';
 import type { Db } from '#server/db/db.ts';
 import { zoneOf } from '#server/db/zone.ts';
 import type { AddressParts } from '#shared/address.ts';
@@ -17,7 +17,7 @@ import { maskNumbers, maskPhone } from '#shared/mask.ts';
 import type { Timer } from './ladder.ts';
 import { type DueRung, nextRungText } from './ladder.ts';
 
-export type WarnRow = OutputOf<typeof warnApi.getWarnList>;
+export type WarnRow = OutputOf<typeof warnListApi.getWarnList>;
 
 interface Loaded {
   row: Omit<

@@ -7,6 +7,12 @@ import { homeApi } from '#features/home/contract.ts';
 import { projectApi } from '#features/project/contract.ts';
 import { userApi } from '#features/user/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
+import { warnListApi } from '#features/warnList/contract.ts';
+import { emergencyListApi } from '#features/emergencyList/contract.ts';
+import { deskApi } from '#features/desk/contract.ts';
+import { phoneCallApi } from '#features/phoneCall/contract.ts';
+import { dispatchApi } from '#features/dispatch/contract.ts';
+import { closingApi } from '#features/closing/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { Live } from '#server/testing/live.ts';
 import { aCustomer, aDevice, aUser, type TestUser } from '#server/testing/rows.ts';
@@ -89,16 +95,16 @@ async function expectLists(who: Who, user: TestUser): Promise<void> {
     return sorted((rows as { id: string }[]).map((row) => row.id));
   };
   const warns = sorted(ownRows.map((row) => row.warn));
-  expect(await idsIn(warnApi.getWarnList)).toEqual(warns);
-  expect(await idsIn(warnApi.getWarnList, { keyword: '范围同名' })).toEqual(warns);
+  expect(await idsIn(warnListApi.getWarnList)).toEqual(warns);
+  expect(await idsIn(warnListApi.getWarnList, { keyword: '范围同名' })).toEqual(warns);
   expect(await idsIn(customerApi.getCustomerList)).toEqual(sorted(ownRows.map((row) => row.customer)));
   expect(await idsIn(equipmentApi.getEquipmentList)).toEqual(sorted(ownRows.map((row) => row.device)));
-  const { pending, today } = await app.call(warnApi.getWarnCount, {}, user.token);
+  const { pending, today } = await app.call(warnListApi.getWarnCount, {}, user.token);
   expect([pending, today]).toEqual([ownRows.length, ownRows.length]);
   const customers = await app.call(customerApi.findCustomer, { keyword: '范围同名' }, user.token);
   for (const { id } of customers) expect(ownRows.map((row) => row.customer)).toContain(id);
   expect(customers).toHaveLength(Math.min(10, ownRows.length));
-  const { people: printed } = await app.call(warnApi.getEmergencyList, {}, user.token);
+  const { people: printed } = await app.call(emergencyListApi.getEmergencyList, {}, user.token);
   expect(printed).toHaveLength(ownRows.length);
   const { rows } = await app.list(projectApi.getProjectList, { limit: 200 }, user.token);
   for (const project of rows) {
@@ -120,7 +126,7 @@ async function expectFigures(ownRows: Owned[], user: TestUser): Promise<void> {
     customers: ownRows.length,
     equipment: ownRows.length,
   });
-  for (const endpoint of [warnApi.exportWarn, customerApi.exportCustomer]) {
+  for (const endpoint of [warnListApi.exportWarn, customerApi.exportCustomer]) {
     const { fileId, count } = await app.call(endpoint, {}, user.token);
     const [, , ...rows] = await downloadRows(app, fileId ?? '', user.token);
     expect([count, rows.length], endpoint.path).toEqual([ownRows.length, ownRows.length]);
@@ -135,19 +141,19 @@ async function expectFigures(ownRows: Owned[], user: TestUser): Promise<void> {
 async function expectNotFound(user: TestUser, row: Owned): Promise<void> {
   const now = new Date().toISOString();
   const warn = (id: string): [Endpoint, object][] => [
-    [warnApi.getWarn, { id }],
+    [deskApi.getWarn, { id }],
     [warnApi.claimWarn, { id }],
     [warnApi.releaseWarn, { id, reason: 'x' }],
-    [warnApi.addWarnNote, { id, note: 'x' }],
-    [warnApi.addWarnCall, { id, phone: '120', result: 'ok' }],
-    [warnApi.dispatchWarn, { id, name: 'x', kind: 'other' }],
-    [warnApi.updateWarnDispatch, { id, dispatchId: '1', state: 'done' }],
+    [deskApi.addWarnNote, { id, note: 'x' }],
+    [phoneCallApi.addWarnCall, { id, phone: '120', result: 'ok' }],
+    [dispatchApi.dispatchWarn, { id, name: 'x', kind: 'other' }],
+    [dispatchApi.updateWarnDispatch, { id, dispatchId: '1', state: 'done' }],
     [warnApi.transferWarn, { id, userId: user.id, reason: 'x' }],
-    [warnApi.falseWarn, { id, reason: 'test', confirmedBy: 'leader' }],
-    [warnApi.askFalseWarn, { id, reason: 'test' }],
-    [warnApi.answerFalseWarn, { id, accept: true }],
-    [warnApi.closeWarn, { id, result: 'phone', note: '五个字以上', familyTold: true, noContactReason: 'x' }],
-    [warnApi.reopenWarn, { id, reason: 'x' }],
+    [closingApi.falseWarn, { id, reason: 'test', confirmedBy: 'leader' }],
+    [closingApi.askFalseWarn, { id, reason: 'test' }],
+    [closingApi.answerFalseWarn, { id, accept: true }],
+    [closingApi.closeWarn, { id, result: 'phone', note: '五个字以上', familyTold: true, noContactReason: 'x' }],
+    [closingApi.reopenWarn, { id, reason: 'x' }],
     [warnApi.finishFollowUp, { id, note: 'x' }],
     [warnApi.getTransferTarget, { id }],
   ];
@@ -198,7 +204,7 @@ test('live events follow the same rule, and what was said elsewhere is never sen
   ];
   const users = await Promise.all(cases.map(become));
   const lives = await Promise.all(users.map((user) => Live.open(app.url, user.token)));
-  for (const row of everything) await app.call(warnApi.addWarnNote, { id: row.warn, note: 'x' }, app.admin);
+  for (const row of everything) await app.call(deskApi.addWarnNote, { id: row.warn, note: 'x' }, app.admin);
   // The ladder may emit a warn again meanwhile.
   const warnIds = (live: Live) => [...new Set(live.warns.map((event) => String(event.data.warn.id)))];
   await until('the last event', () => warnIds(lives[0] as Live).length >= everything.length);
@@ -215,7 +221,7 @@ test('with the scope self a person sees what they entered or handle, and nothing
   const user = await become(who);
   const [row] = everything;
   await app.sql('update warn set handler_id = $1 where id = $2', [user.id, row?.warn]);
-  const { rows } = await app.list(warnApi.getWarnList, {}, user.token);
+  const { rows } = await app.list(warnListApi.getWarnList, {}, user.token);
   expect(rows.map((warn) => warn.id)).toEqual([row?.warn]);
   await app.sql('update warn set handler_id = null where id = $1', [row?.warn]);
 });
@@ -232,14 +238,14 @@ test('the same unknown caller entered in two departments is an alarm in each, un
   const mine = await app.call(warnApi.addWarn, input, first.token);
   const theirs = await app.call(warnApi.addWarn, input, second.token);
   expect(mine.id).not.toBe(theirs.id);
-  expect((await app.tryCall(warnApi.getWarn, { id: theirs.id }, first.token)).status).toBe(404);
+  expect((await app.tryCall(deskApi.getWarn, { id: theirs.id }, first.token)).status).toBe(404);
 });
 
 test('device work is hidden from those without its right: in lists, counts, details, actions and events', async () => {
   const blind = await become(withScope('all', 0));
   const engineer = await aUser(app, { role: 'engineer' });
   const live = await Live.open(app.url, blind.token);
-  const previous = (await app.call(warnApi.getWarnCount, {}, blind.token)).pending;
+  const previous = (await app.call(warnListApi.getWarnCount, {}, blind.token)).pending;
   const customerId = everything[0]?.customer ?? '';
   const input = {
     customerId,
@@ -249,14 +255,14 @@ test('device work is hidden from those without its right: in lists, counts, deta
     occurredAt: new Date().toISOString(),
   };
   const { id } = await app.call(warnApi.addWarn, input, app.admin);
-  expect((await app.call(warnApi.getWarnCount, {}, blind.token)).pending).toBe(previous);
-  expect((await app.list(warnApi.getWarnList, { type: ['low_batt'] }, blind.token)).count).toBe(0);
-  for (const endpoint of [warnApi.getWarn, warnApi.claimWarn])
+  expect((await app.call(warnListApi.getWarnCount, {}, blind.token)).pending).toBe(previous);
+  expect((await app.list(warnListApi.getWarnList, { type: ['low_batt'] }, blind.token)).count).toBe(0);
+  for (const endpoint of [deskApi.getWarn, warnApi.claimWarn])
     expect((await app.tryCall(endpoint, { id }, blind.token)).status).toBe(404);
-  const sos = await app.call(warnApi.getWarn, { id: everything[0]?.warn ?? '' }, blind.token);
+  const sos = await app.call(deskApi.getWarn, { id: everything[0]?.warn ?? '' }, blind.token);
   expect([sos.otherOpen, sos.recent.map((row) => row.id).includes(id)]).toEqual([0, false]);
-  expect((await app.list(warnApi.getWarnList, { type: ['low_batt'] }, engineer.token)).count).toBe(1);
-  await app.call(warnApi.addWarnNote, { id: everything[0]?.warn ?? '', note: 'mark' }, app.admin);
+  expect((await app.list(warnListApi.getWarnList, { type: ['low_batt'] }, engineer.token)).count).toBe(1);
+  await app.call(deskApi.addWarnNote, { id: everything[0]?.warn ?? '', note: 'mark' }, app.admin);
   await until('a later event', () => live.warns.length > 0);
   expect(live.warns.map((event) => event.data.warn.id)).not.toContain(id);
   live.close();
@@ -273,16 +279,16 @@ test('a list that is paged through gives each row once, whatever the size of a p
       ),
       async (limit, sort) => {
         const seen: string[] = [];
-        const { count } = await app.list(warnApi.getWarnList, { limit: 1 }, app.admin);
+        const { count } = await app.list(warnListApi.getWarnList, { limit: 1 }, app.admin);
         for (let page = 1; page <= Math.ceil(count / limit); page++)
           seen.push(
-            ...(await app.list(warnApi.getWarnList, { page, limit, sort }, app.admin)).rows.map((row) => row.id),
+            ...(await app.list(warnListApi.getWarnList, { page, limit, sort }, app.admin)).rows.map((row) => row.id),
           );
         expect([seen.length, new Set(seen).size]).toEqual([count, count]);
       },
     ),
     { numRuns: 8 },
   );
-  const past = await app.list(warnApi.getWarnList, { page: 999, limit: 10 }, app.admin);
+  const past = await app.list(warnListApi.getWarnList, { page: 999, limit: 10 }, app.admin);
   expect([past.rows, past.count > 0]).toEqual([[], true]);
 });

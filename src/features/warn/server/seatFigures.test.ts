@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { warnApi } from '#features/warn/contract.ts';
+import { phoneCallApi } from '#features/phoneCall/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDepartment, aRole, aUser, type TestUser } from '#server/testing/rows.ts';
 
@@ -28,8 +29,8 @@ test('the leader sees what each person did today: a case that came back counts o
   await app.sql('update warn set test = true where id = $1', [tried]);
   await app.call(warnApi.releaseWarn, { id, reason: '换人' }, operator.token);
   await take(id, operator);
-  await app.call(warnApi.addWarnCall, { id, phone: '13900001111', result: 'no_answer' }, operator.token);
-  await app.call(warnApi.addWarnCall, { id: wrong, phone: '13900001111', result: 'ok' }, operator.token);
+  await app.call(phoneCallApi.addWarnCall, { id, phone: '13900001111', result: 'no_answer' }, operator.token);
+  await app.call(phoneCallApi.addWarnCall, { id: wrong, phone: '13900001111', result: 'ok' }, operator.token);
   await app.sql(
     `update warn_step set at = at - interval '25 hours' where id = (select max(id) from warn_step where warn_id = $1 and kind = 'call')`,
     [id],

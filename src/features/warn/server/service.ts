@@ -1,30 +1,83 @@
 /** API of the warn feature for other features. */
-export { counted, lockWarn, requireWarn, visibleWarns, visibleWarnsTable } from './access.ts';
-export { type CaseAddressee, makeCaseLink } from '#features/escalation/server/caseLink.ts';
-export { getWarnCount } from '#features/warnList/server/count.ts';
-export { type OtherPosition, type Raise, raise } from './engine.ts';
 export {
-  type ReportedPosition,
+  changeWarn,
+  counted,
+  deviceWork,
+  type LockedWarn,
+  lockWarn,
+  lockWarns,
+  requireHandler,
+  requireOpen,
+  requireWarn,
+  type StoredWarn,
+  unknownNumbers,
+  visibleWarns,
+  visibleWarnsTable,
+  waiting,
+} from './access.ts';
+export { claimWarn } from './claim.ts';
+export { closeBySystem } from './closeBySystem.ts';
+export { encryptFacts, factsOf } from './closingRecord.ts';
+export { deleteDrafts } from './drafts.ts';
+export { type OtherPosition, raise, type Raise } from './engine.ts';
+export { familyOf } from './family.ts';
+export { followUpTermsOf, followUpWithin, hospitalMs, owesFollowUp, requireOpenOrOwed, termsOf } from './followUp.ts';
+export {
+  departmentNameOf,
+  departmentNames,
+  markOf,
+  maxUsers,
+  type NotifiedUser,
+  occasionOf,
+  recipientsText,
+  recordInboxDelivery,
+  withDeliveryState,
+} from './inboxNotice.ts';
+export {
+  channelNames,
+  channelsOfRung,
+  claimLimit,
+  type DueRung,
+  progressTarget,
+  type ProjectLimits,
+  targetName,
+  type Timer,
+} from './ladder.ts';
+export { releaseAbandoned } from './presence.ts';
+export { calledParty, type CalledParty, type Proof, proofOf } from './proof.ts';
+export { claimedLate, responseSeconds, wasClaimed } from './response.ts';
+export { limitedRow, unmaskedPhones, type WarnRow, warnRows } from './rows.ts';
+export { addStep, addSystemSteps, armProgress, bumpVersion, dropTimers, type SystemStep } from './steps.ts';
+export { clearedFalseRequest, updateWarn } from './updateWarn.ts';
+export { maskedCustomer, maskedStep, rowFor, type Visibility, visibilityOf } from './visibility.ts';
+export { emitWarnEvent, isUnknownNumber, type Origin } from './warnEvents.ts';
+export { locationConsent, newestPosition } from './warnPosition.ts';
+export {
   recordExternalAnswer,
   recordExternalMove,
   recordExternalPosition,
   recordLinkOpened,
+  type ReportedPosition,
 } from '#features/caseLink/server/externalAnswers.ts';
-export { familyOf } from './family.ts';
-export { followUpTermsOf, followUpWithin } from './followUp.ts';
-export { claimLimit } from './ladder.ts';
-export { countWarns } from '#features/warnList/server/list.ts';
-export { type OtherReport, recordOtherPositions } from '#features/ingest/server/otherPosition.ts';
+export { type CaseAddressee, makeCaseLink } from '#features/escalation/server/caseLink.ts';
 export { recordFollowUpHandover } from '#features/followUp/server/recordFollowUpHandover.ts';
-export { openMaintenanceWarns, recover } from '#features/ingest/server/recover.ts';
-export { claimedLate } from './response.ts';
-export { sharedSheet, shareRefusal } from '#features/share/server/sheet.ts';
 export { heldWarnsOf, takeOverWarns } from '#features/handover/server/takeOver.ts';
-export { dueFollowUps, handlingCounts, hoursOfTwoDays, queueHead, todayFigures } from '#features/home/server/todayFigures.ts';
+export {
+  dueFollowUps,
+  handlingCounts,
+  hoursOfTwoDays,
+  queueHead,
+  todayFigures,
+} from '#features/home/server/todayFigures.ts';
+export { watchedCustomers } from '#features/home/server/watch.ts';
+export { type OtherReport, recordOtherPositions } from '#features/ingest/server/otherPosition.ts';
 export {
   moveUnknownNumbers,
   subjectsOfPresses,
   type UnknownNumberReport,
   type UnknownNumberSubject,
 } from '#features/ingest/server/pressSubjects.ts';
-export { watchedCustomers } from '#features/home/server/watch.ts';
+export { openMaintenanceWarns, recover } from '#features/ingest/server/recover.ts';
+export { sharedSheet, shareRefusal } from '#features/share/server/sheet.ts';
+export { getWarnCount } from '#features/warnList/server/count.ts';
+export { countWarns } from '#features/warnList/server/list.ts';

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { warnApi } from '#features/warn/contract.ts';
+import { warnListApi } from '#features/warnList/contract.ts';
+import { deskApi } from '#features/desk/contract.ts';
+import { warnTrackApi } from '#features/warnTrack/contract.ts';
+import { phoneCallApi } from '#features/phoneCall/contract.ts';
+import { closingApi } from '#features/closing/contract.ts';
+import { emergencyListApi } from '#features/emergencyList/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { Live } from '#server/testing/live.ts';
 import { aCustomer, aDevice, aUser, type TestUser } from '#server/testing/rows.ts';
@@ -43,7 +49,7 @@ async function alarm(): Promise<{ id: string; customerId: string }> {
   watch.send(`UD,${placed(new Date(), '00000000', { lat: 28.9, lng: 118.8 })}`);
   await watch.answered(watch.send('LK'));
   watch.close();
-  const { rows } = await app.list(warnApi.getWarnList, { customerId }, app.admin);
+  const { rows } = await app.list(warnListApi.getWarnList, { customerId }, app.admin);
   return { id: rows[0]?.id ?? '', customerId };
 }
 
@@ -54,7 +60,7 @@ const holds = (text: string) => ({
 
 /** Returns a user's visibility of the warn, by the content of its answer. */
 async function visibilityIn(id: string, { token }: TestUser): Promise<Visibility | string[]> {
-  const detail = await app.call(warnApi.getWarn, { id }, token);
+  const detail = await app.call(deskApi.getWarn, { id }, token);
   const { flat: hasFlat, secrets: secretsShown } = holds(JSON.stringify(detail));
   if (detail.whole) return secretsShown.length === secrets.length && hasFlat ? 'whole' : secretsShown;
   if (secretsShown.length > 0) return secretsShown;
@@ -71,10 +77,10 @@ async function otherWays(
   customerId: string,
   user: TestUser,
 ): Promise<{ flat: boolean; track: number | string }> {
-  const { rows } = await app.list(warnApi.getWarnList, { customerId }, user.token);
+  const { rows } = await app.list(warnListApi.getWarnList, { customerId }, user.token);
   const row = holds(JSON.stringify(rows));
   expect(row.secrets).toEqual([]);
-  const track = await app.tryCall(warnApi.getWarnTrack, { id }, user.token);
+  const track = await app.tryCall(warnTrackApi.getWarnTrack, { id }, user.token);
   const { points = [] } = (track.data ?? {}) as { points?: unknown[] };
   return { flat: row.flat, track: track.status === 200 ? Math.min(points.length, 1) : 'refused' };
 }
@@ -97,8 +103,9 @@ async function matrix(id: string, customerId: string): Promise<Record<string, (V
 
 test('the person stands whole before who took the alarm until its follow-up is done, for all others and afterwards masked', async () => {
   const { id, customerId } = await alarm();
-  const callAs = (endpoint: keyof typeof warnApi, input: object, user = handler) =>
-    app.call(warnApi[endpoint], { id, ...input } as never, user.token);
+  const api = { ...warnApi, ...deskApi, ...phoneCallApi, ...closingApi };
+  const callAs = (endpoint: keyof typeof api, input: object, user = handler) =>
+    app.call(api[endpoint], { id, ...input } as never, user.token);
   const seen = async () => (await matrix(id, customerId)).seen;
   const lives = await Promise.all([colleague, watcher].map((user) => Live.open(app.url, user.token)));
   expect(await seen()).toEqual(['flat', 'flat', 'flat', 'name']);
@@ -106,9 +113,9 @@ test('the person stands whole before who took the alarm until its follow-up is d
   await callAs('addWarnNote', { note: '邻居 13955550003 有钥匙' });
   await callAs('addWarnCall', { phone: '13955550004', result: 'ok' });
   expect(await seen()).toEqual(['whole', 'flat', 'flat', 'name']);
-  const [contact] = (await app.call(warnApi.getWarn, { id }, colleague.token)).customer?.contacts ?? [];
+  const [contact] = (await app.call(deskApi.getWarn, { id }, colleague.token)).customer?.contacts ?? [];
   const helped = await app.call(
-    warnApi.addWarnCall,
+    phoneCallApi.addWarnCall,
     { id, contactId: contact?.id ?? '', result: 'no_answer' },
     colleague.token,
   );
@@ -140,16 +147,16 @@ test('the person stands whole before who took the alarm until its follow-up is d
 test('a false alarm is masked for everybody at once', async () => {
   const { id, customerId } = await alarm();
   await app.call(warnApi.claimWarn, { id }, leader.token);
-  await app.call(warnApi.falseWarn, { id, reason: 'test', confirmedBy: 'leader', note: '测试' }, leader.token);
+  await app.call(closingApi.falseWarn, { id, reason: 'test', confirmedBy: 'leader', note: '测试' }, leader.token);
   expect((await matrix(id, customerId)).seen).toEqual(['area', 'area', 'area', 'name']);
 });
 
 test('who may look behind every mask sees the case whole by an act of its own, which the log keeps with its reason', async () => {
   const { id } = await alarm();
   const look = { id, reason: '质检复核' };
-  expect(holds(JSON.stringify(await app.call(warnApi.revealWarn, look, leader.token))).flat).toBe(true);
-  expect((await app.call(warnApi.revealWarn, look, leader.token)).customer?.mobile).toBe('13955550001');
-  expect((await app.tryCall(warnApi.revealWarn, look, handler.token)).status).toBe(403);
+  expect(holds(JSON.stringify(await app.call(deskApi.revealWarn, look, leader.token))).flat).toBe(true);
+  expect((await app.call(deskApi.revealWarn, look, leader.token)).customer?.mobile).toBe('13955550001');
+  expect((await app.tryCall(deskApi.revealWarn, look, handler.token)).status).toBe(403);
   const [entry] = await app.sql<{ input: { reason: string } }>(
     "select input from cmd_log where object_id = $1 and action = 'revealWarn' and user_id = $2 limit 1",
     [id, leader.id],
@@ -161,16 +168,16 @@ test('an export cuts the address of ended alarms to the community; in clear, wit
   const [ended, open] = [await alarm(), await alarm()];
   await app.sql("update warn set status = 'done', finished_at = now() where id = $1", [ended.id]);
   const columns = ['no', 'address', 'phone'];
-  const rowOf = async (endpoint: typeof warnApi.exportWarn | typeof exportApi.exportClear, input: object) => {
+  const rowOf = async (endpoint: typeof warnListApi.exportWarn | typeof exportApi.exportClear, input: object) => {
     const rows: Record<string, unknown> = {};
     for (const { id, customerId } of [ended, open]) {
       const exportInput = { filters: { customerId }, columns, ...input };
-      const { fileId } = await app.call(endpoint as typeof warnApi.exportWarn, exportInput as never, leader.token);
+      const { fileId } = await app.call(endpoint as typeof warnListApi.exportWarn, exportInput as never, leader.token);
       rows[id] = (await downloadRows(app, fileId ?? '', leader.token))[2]?.slice(1);
     }
     return [rows[ended.id], rows[open.id]];
   };
-  expect(await rowOf(warnApi.exportWarn, {})).toEqual([
+  expect(await rowOf(warnListApi.exportWarn, {})).toEqual([
     ['柳岸新村', '139****0001'],
     [flat, '139****0001'],
   ]);
@@ -194,8 +201,8 @@ test('the list to print for an outage holds whole numbers: only a leader has it,
     app.sql<{ user_id: string }>(
       `select user_id::text from cmd_log where path = '/api/warn/getEmergencyList' and code = 0 order by at`,
     );
-  expect((await app.tryCall(warnApi.getEmergencyList, {}, handler.token)).status).toBe(403);
+  expect((await app.tryCall(emergencyListApi.getEmergencyList, {}, handler.token)).status).toBe(403);
   expect(await looks()).toEqual([]);
-  expect(JSON.stringify(await app.call(warnApi.getEmergencyList, {}, leader.token))).toContain('13955550077');
+  expect(JSON.stringify(await app.call(emergencyListApi.getEmergencyList, {}, leader.token))).toContain('13955550077');
   expect(await looks()).toEqual([{ user_id: leader.id }]);
 });

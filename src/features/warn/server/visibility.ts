@@ -1,12 +1,12 @@
 import { restrictedFields } from '#features/customer/contract.ts';
-import type { warnApi } from '#features/warn/contract.ts';
+import type { deskApi } from '#features/desk/contract.ts';
 import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { maskNumbers, maskPhone } from '#shared/mask.ts';
 import type { StoredWarn } from './access.ts';
 import { limitedRow, type WarnRow } from './rows.ts';
 
-type Detail = OutputOf<typeof warnApi.getWarn>;
+type Detail = OutputOf<typeof deskApi.getWarn>;
 type Step = Detail['steps'][number];
 type WarnCustomer = NonNullable<Detail['customer']>;
 

@@ -3,6 +3,7 @@ import { homeApi } from '#features/home/contract.ts';
 import { projectApi } from '#features/project/contract.ts';
 import { userApi } from '#features/user/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
+import { warnListApi } from '#features/warnList/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aProject, aRole, aUser, type TestUser } from '#server/testing/rows.ts';
 import { downloadRows } from '#server/testing/sheet.ts';
@@ -46,12 +47,12 @@ afterAll(() => app.stop());
 
 const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id).sort();
 const listed = async (filters: object) =>
-  (await app.list(warnApi.getWarnList, { limit: 50, ...filters }, both.token)).rows;
+  (await app.list(warnListApi.getWarnList, { limit: 50, ...filters }, both.token)).rows;
 
 test('today is the day of each alarm’s own project: in the counters, the figures, the hours and the list behind them', async () => {
   const today = idsOf(raised.filter((warn) => warn.today));
   expect(idsOf(await listed({ today: true }))).toEqual(today);
-  expect(await app.call(warnApi.getWarnCount, {}, both.token)).toMatchObject({ today: today.length });
+  expect(await app.call(warnListApi.getWarnCount, {}, both.token)).toMatchObject({ today: today.length });
   const figures = await app.call(homeApi.getHomeToday, {}, both.token);
   expect(figures.today).toBe(today.length);
   // Both were raised in the first hour of their day.
@@ -72,7 +73,7 @@ test('a row names its zone, and the export tells its times by it', async () => {
   expect((await listed({})).map(({ id, timeZone }) => [id, timeZone]).sort()).toEqual(
     raised.map(({ id, zone }) => [id, zone]).sort(),
   );
-  const { fileId } = await app.call(warnApi.exportWarn, { columns: ['no', 'createdAt'] }, both.token);
+  const { fileId } = await app.call(warnListApi.exportWarn, { columns: ['no', 'createdAt'] }, both.token);
   const [, , ...rows] = await downloadRows(app, fileId ?? '', both.token);
   const exportRows = await app.sql<{ no: string; at: string }>(
     `select w.no, to_char(w.created_at at time zone p.time_zone, 'YYYY-MM-DD HH24:MI:SS') as at from warn w join project p on p.id = w.project_id`,

@@ -1,4 +1,4 @@
-import { warnApi } from '#features/warn/contract.ts';
+import { warnListApi } from '#features/warnList/contract.ts';
 import type { WarnLevel } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { asList, sosLink } from '#shared/sosLink.ts';
@@ -11,7 +11,7 @@ import type { SlotProps } from '#web/screen/manifest.ts';
 import type { Column } from '#web/table/types.ts';
 import { LevelSign, WarnStatusGlyph } from '#web/ui/icons.tsx';
 
-type Warn = OutputOf<typeof warnApi.getWarnList>;
+type Warn = OutputOf<typeof warnListApi.getWarnList>;
 
 /** Number of latest alarms shown; the alarm list has all. */
 const shown = 10;
@@ -63,7 +63,7 @@ const columns: Column<Warn>[] = [
 
 /** Shows the customer's latest counted alarms, open ones first, with their results. */
 export default function CustomerSection({ record: { id } }: SlotProps<'customerSection'>) {
-  const rows = useSectionRows(warnApi.getWarnList, { customerId: id, counted: true, limit: shown });
+  const rows = useSectionRows(warnListApi.getWarnList, { customerId: id, counted: true, limit: shown });
   return (
     <SectionRows {...rows} what="告警" nothing="没有告警">
       {(items, count) => (

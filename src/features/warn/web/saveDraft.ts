@@ -1,8 +1,8 @@
-import { warnApi } from '#features/warn/contract.ts';
+import { deskApi } from '#features/desk/contract.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { callApi } from '#web/api/request.ts';
 
-type Kind = InputOf<typeof warnApi.keepWarnDraft>['kind'];
+type Kind = InputOf<typeof deskApi.keepWarnDraft>['kind'];
 
 interface PendingDraft {
   id: string;
@@ -35,7 +35,7 @@ function send(key: string): void {
   pending.delete(key);
   const { id, kind, body } = draft;
   // On failure (transferred, closed, offline) the tab still has the draft.
-  sent = sent.then(() => callApi(warnApi.keepWarnDraft, { id, kind, body }, { atOnce: true }).catch(() => undefined));
+  sent = sent.then(() => callApi(deskApi.keepWarnDraft, { id, kind, body }, { atOnce: true }).catch(() => undefined));
 }
 
 /** Sends pending drafts before the user leaves. */

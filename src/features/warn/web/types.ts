@@ -1,9 +1,11 @@
-import type { warnApi } from '#features/warn/contract.ts';
+import type { warnListApi } from '#features/warnList/contract.ts';
+import type { deskApi } from '#features/desk/contract.ts';
+import type { warnTrackApi } from '#features/warnTrack/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 
-export type WarnRow = OutputOf<typeof warnApi.getWarnList>;
-export type WarnDetail = OutputOf<typeof warnApi.getWarn>;
-export type WarnTrack = OutputOf<typeof warnApi.getWarnTrack>;
+export type WarnRow = OutputOf<typeof warnListApi.getWarnList>;
+export type WarnDetail = OutputOf<typeof deskApi.getWarn>;
+export type WarnTrack = OutputOf<typeof warnTrackApi.getWarnTrack>;
 export type WarnStep = WarnDetail['steps'][number];
 export type WarnDispatch = WarnDetail['dispatches'][number];
 export type WarnEquipment = NonNullable<WarnDetail['equipment']>;

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
+import { warnListApi } from '#features/warnList/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { sessionEnding, subscribeEnding } from '#web/api/ending.ts';
 import { insist } from '#web/api/insist.ts';
@@ -16,7 +17,7 @@ export interface WarnEvent extends LiveEvent {
   warn: WarnRow;
 }
 
-export type WarnCounts = OutputOf<typeof warnApi.getWarnCount>;
+export type WarnCounts = OutputOf<typeof warnListApi.getWarnCount>;
 
 const pageSize = 200;
 /** Maximum pages of open warns; further ones are only in the list screen. */
@@ -154,7 +155,7 @@ export function startWarns(): () => void {
 async function fetchOpen(signal: AbortSignal): Promise<{ fetched: WarnRow[]; complete: boolean }> {
   const fetched: WarnRow[] = [];
   for (let page = 1; page <= maxPages; page++) {
-    const answer = await callListApi(warnApi.getWarnList, openQuery(page), {
+    const answer = await callListApi(warnListApi.getWarnList, openQuery(page), {
       signal: AbortSignal.any([signal, AbortSignal.timeout(answerTimeoutMs)]),
     });
     fetched.push(...answer.rows);
@@ -174,7 +175,7 @@ function openQuery(page: number) {
 
 async function loadCounts() {
   try {
-    counts = await callApi(warnApi.getWarnCount, {});
+    counts = await callApi(warnListApi.getWarnCount, {});
     countChanges.emit();
   } catch {
     // Old counts stay; the next event retries.

@@ -1,17 +1,14 @@
 import { limitsOf } from '#features/project/server/service.ts';
-import type { warnApi } from '#features/warn/contract.ts';
+import { visibleWarns, claimWarn, type WarnRow } from '#features/warn/server/service.ts';
+import { falseWarn } from '#features/closing/server/service.ts';
+import type { warnListApi } from '#features/warnList/contract.ts';
 import { invalidField, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { any } from '#server/db/values.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { visibleWarns } from '#features/warn/server/access.ts';
-import { claimWarn } from '#features/warn/server/claim.ts';
-import { falseWarn } from '#features/closing/server/falseWarn.ts';
-import type { WarnRow } from '#features/warn/server/rows.ts';
 
-type Api = typeof warnApi;
-type Answer = OutputOf<Api['batchFalse']>;
+type Answer = OutputOf<(typeof warnListApi)['batchFalse']>;
 
 /** Throws 400 when the batch exceeds the smallest limit of the warns' projects. */
 async function validateCount(viewer: Viewer, ids: readonly string[]): Promise<void> {
@@ -48,11 +45,17 @@ async function forEachWarn(
 }
 
 /** Closes several warns as 误报, confirmed by the leader (批量误报). */
-export async function batchFalse(viewer: Viewer, { ids, reason, note }: InputOf<Api['batchFalse']>): Promise<Answer> {
+export async function batchFalse(
+  viewer: Viewer,
+  { ids, reason, note }: InputOf<(typeof warnListApi)['batchFalse']>,
+): Promise<Answer> {
   return forEachWarn(viewer, ids, (id) => falseWarn(viewer, { id, reason, confirmedBy: 'leader', note }));
 }
 
 /** Claims several warns for the leader (批量接警). */
-export async function batchClaim(viewer: Viewer, { ids }: InputOf<Api['batchClaim']>): Promise<Answer> {
+export async function batchClaim(
+  viewer: Viewer,
+  { ids }: InputOf<(typeof warnListApi)['batchClaim']>,
+): Promise<Answer> {
   return forEachWarn(viewer, ids, (id) => claimWarn(viewer, { id }));
 }

@@ -1,17 +1,23 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { leastBatchLimit } from '#features/project/server/service.ts';
-import type { warnApi } from '#features/warn/contract.ts';
+import {
+  counted,
+  deviceWork,
+  visibleWarns,
+  waiting,
+  responseSeconds,
+  wasClaimed,
+} from '#features/warn/server/service.ts';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { warnListApi } from '#features/warnList/contract.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { midnightOf } from '#server/db/zone.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { counted, deviceWork, visibleWarns, waiting } from '#features/warn/server/access.ts';
-import { responseSeconds, wasClaimed } from '#features/warn/server/response.ts';
 
 /**
  * Counts for the header of the queue: open, mine, due, and today's figures by the day of each warn's project. Waiting
  * excludes silent tests (they need no claim) and device work (counted separately).
  */
-export async function getWarnCount(viewer: Viewer): Promise<OutputOf<typeof warnApi.getWarnCount>> {
+export async function getWarnCount(viewer: Viewer): Promise<OutputOf<typeof warnListApi.getWarnCount>> {
   const midnight = midnightOf('warn.projectId');
   const today = sql`warn.created_at >= ${midnight} and ${counted}`;
   const claimedToday = sql`${today} and ${wasClaimed}`;

@@ -1,13 +1,12 @@
 import { defineExporter } from '#features/export/server/service.ts';
-import { warnApi } from '#features/warn/contract.ts';
+import { unmaskedPhones, type WarnRow, warnRows, rowFor } from '#features/warn/server/service.ts';
+import { warnListApi } from '#features/warnList/contract.ts';
 import { inBatches } from '#server/db/cursor.ts';
 import { db } from '#server/db/db.ts';
 import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import { sheetTime } from '#server/files/workbook.ts';
 import { addressText } from '#shared/address.ts';
 import { countWarns, selectWarns } from './list.ts';
-import { unmaskedPhones, type WarnRow, warnRows } from '#features/warn/server/rows.ts';
-import { rowFor } from '#features/warn/server/visibility.ts';
 
 const time = (field: 'createdAt' | 'firstClaimedAt' | 'finishedAt' | 'followUpAt' | 'occurredAt') => (row: WarnRow) =>
   sheetTime(row[field], row.timeZone);
@@ -17,7 +16,7 @@ const flat = ({ area, spot, address }: WarnRow) => addressText({ spot, area: nul
 
 /** Exports warns as the list shows them: phones masked, no flats of closed warns; an unmasked export has both. */
 export const warnExporter = defineExporter({
-  endpoint: warnApi.exportWarn,
+  endpoint: warnListApi.exportWarn,
   name: '告警',
   widths: { no: 18, address: 24, area: 24, createdAt: 20, claimedAt: 20, finishedAt: 20, progress: 24 },
   cells: {

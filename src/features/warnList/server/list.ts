@@ -1,6 +1,15 @@
-import { type RawBuilder, sql } from 'kysely';
 import { matchCustomers } from '#features/customer/server/service.ts';
-import type { warnApi } from '#features/warn/contract.ts';
+import {
+  counted,
+  deviceWork,
+  visibleWarns,
+  waiting,
+  type WarnRow,
+  warnRows,
+  rowFor,
+} from '#features/warn/server/service.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { warnListApi } from '#features/warnList/contract.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { equals, inDepartmentTree, oneOf } from '#server/db/filter.ts';
@@ -10,12 +19,9 @@ import { beforeToday, betweenMoments, midnightOf } from '#server/db/zone.ts';
 import { likeText } from '#server/feature/search.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
-import { counted, deviceWork, visibleWarns, waiting } from '#features/warn/server/access.ts';
 import { warnOrder } from './order.ts';
-import { type WarnRow, warnRows } from '#features/warn/server/rows.ts';
-import { rowFor } from '#features/warn/server/visibility.ts';
 
-type Input = InputOf<typeof warnApi.getWarnList>;
+type Input = InputOf<typeof warnListApi.getWarnList>;
 type Condition = RawBuilder<unknown> | undefined;
 
 async function keywordCondition(viewer: Viewer, keyword: string | undefined): Promise<Condition> {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { homeApi } from '#features/home/contract.ts';
-import { warnApi } from '#features/warn/contract.ts';
+import { warnListApi } from '#features/warnList/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aUser, type TestUser } from '#server/testing/rows.ts';
 import { warnOrderFor } from '#shared/warnOrder.ts';
@@ -55,8 +55,8 @@ async function put(rows: Row[]): Promise<void> {
   );
 }
 
-const list = async (input: Parameters<typeof app.list<typeof warnApi.getWarnList>>[1]) =>
-  (await app.list(warnApi.getWarnList, { limit: 200, ...input }, operator.token)).rows;
+const list = async (input: Parameters<typeof app.list<typeof warnListApi.getWarnList>>[1]) =>
+  (await app.list(warnListApi.getWarnList, { limit: 200, ...input }, operator.token)).rows;
 
 test('list, banner and queue have one order: what the server lists is what the pages would make of the same alarms', async () => {
   await fc.assert(
@@ -87,7 +87,7 @@ test('an offer comes first for whoever has it and nobody else, and what came in 
     { ...one, received: secondAt(4), offered: 'own' },
   ]);
   const listed = async (by: TestUser) =>
-    (await app.list(warnApi.getWarnList, { status: ['pending'], limit: 20 }, by.token)).rows.map((row) => row.no);
+    (await app.list(warnListApi.getWarnList, { status: ['pending'], limit: 20 }, by.token)).rows.map((row) => row.no);
   expect(await listed(operator)).toEqual(['O-5', 'O-2', 'O-3', 'O-4', 'O-1']);
   expect(await listed(colleague)).toEqual(['O-3', 'O-2', 'O-4', 'O-5', 'O-1']);
 });

@@ -1,7 +1,7 @@
 import type { SectionProps } from '#features/equipment/web/service.ts';
 import { SectionPart, useSectionRows } from '#features/equipment/web/service.ts';
 import { simLink } from '#features/sim/contract.ts';
-import { warnApi } from '#features/warn/contract.ts';
+import { warnListApi } from '#features/warnList/contract.ts';
 import type { WarnLevel } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { sosLink } from '#shared/sosLink.ts';
@@ -12,7 +12,7 @@ import type { Column } from '#web/table/types.ts';
 import { LevelSign, WarnStatusGlyph } from '#web/ui/icons.tsx';
 import { warnsOf } from './equipmentWarns.ts';
 
-type Warn = OutputOf<typeof warnApi.getWarnList>;
+type Warn = OutputOf<typeof warnListApi.getWarnList>;
 
 const columns: Column<Warn>[] = [
   {
@@ -63,7 +63,7 @@ const columns: Column<Warn>[] = [
 
 /** Shows the newest alarms of the device. */
 export default function EquipmentWarns({ device }: SectionProps) {
-  const read = useSectionRows(warnApi.getWarnList, { ...warnsOf(device), limit: 10 });
+  const read = useSectionRows(warnListApi.getWarnList, { ...warnsOf(device), limit: 10 });
   return (
     <SectionPart {...read} what="告警">
       {(warns) =>

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import { qualityApi } from '#features/quality/contract.ts';
-import { warnApi } from '#features/warn/contract.ts';
+import { warnListApi } from '#features/warnList/contract.ts';
 import { claimAndOpen, type RowDialogAction, type WarnRow } from '#features/warn/web/service.ts';
 import { locateRow } from '#features/warnTrack/web/service.ts';
 import { withToast } from '#web/api/feedback.ts';
@@ -74,7 +74,7 @@ export default function WarnList({ tab, onOpen }: Props) {
         ref={table}
         name="warn"
         rowLabel="告警"
-        endpoint={warnApi.getWarnList}
+        endpoint={warnListApi.getWarnList}
         columns={columns}
         filters={filters}
         params={tabInput(tab)}
@@ -86,7 +86,7 @@ export default function WarnList({ tab, onOpen }: Props) {
         idAttribute="data-warn-id"
         tools={
           can('warn:export') && (
-            <ExportButton endpoint={warnApi.exportWarn} input={() => table.current?.input() ?? {}} />
+            <ExportButton endpoint={warnListApi.exportWarn} input={() => table.current?.input() ?? {}} />
           )
         }
         onOpen={(row) => onOpen(row.id)}

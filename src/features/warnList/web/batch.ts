@@ -1,4 +1,4 @@
-import { warnApi } from '#features/warn/contract.ts';
+import { warnListApi } from '#features/warnList/contract.ts';
 import { applyRow, loadWarns, type WarnRow } from '#features/warn/web/service.ts';
 import type { FalseReason } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
@@ -6,19 +6,19 @@ import { errorText, isAborted } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
 import { toast } from '#web/message/message.tsx';
 
-type Answer = OutputOf<typeof warnApi.batchClaim>;
+type Answer = OutputOf<typeof warnListApi.batchClaim>;
 
 /** Claims several warns (批量接警). True if the server answered, whatever the result of each. */
 export function claimAll(rows: readonly WarnRow[]): Promise<boolean> {
   const ids = rows.map((row) => row.id);
-  return runBatch('接警', rows, () => callApi(warnApi.batchClaim, { ids }));
+  return runBatch('接警', rows, () => callApi(warnListApi.batchClaim, { ids }));
 }
 
 /** Marks several warns 误报 with one reason (批量误报). Returns like `claimAll`. */
 export function markFalse(rows: readonly WarnRow[], reason: FalseReason | undefined, note: string): Promise<boolean> {
   const ids = rows.map((row) => row.id);
   if (reason === undefined) return Promise.resolve(false);
-  return runBatch('标记误报', rows, () => callApi(warnApi.batchFalse, { ids, reason, ...(note !== '' && { note }) }));
+  return runBatch('标记误报', rows, () => callApi(warnListApi.batchFalse, { ids, reason, ...(note !== '' && { note }) }));
 }
 
 async function runBatch(label: string, rows: readonly WarnRow[], send: () => Promise<Answer>): Promise<boolean> {

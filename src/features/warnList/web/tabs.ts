@@ -1,4 +1,4 @@
-import type { warnApi } from '#features/warn/contract.ts';
+import type { warnListApi } from '#features/warnList/contract.ts';
 import { isWaiting, type WarnCounts, type WarnRow } from '#features/warn/web/service.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 
@@ -29,7 +29,7 @@ export function tabsFor(deviceStaff: boolean): WarnTab[] {
 /**
  * Returns the list filters of a tab. Device work (domain.md 7.2) has a separate tab; the tab's figure is its length.
  */
-export function tabInput(tab: WarnTab): Partial<InputOf<typeof warnApi.getWarnList>> {
+export function tabInput(tab: WarnTab): Partial<InputOf<typeof warnListApi.getWarnList>> {
   switch (tab) {
     case 'pending':
       return { waiting: true };

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { warnApi } from '#features/warn/contract.ts';
+import { warnListApi } from '#features/warnList/contract.ts';
+import { warnTrackApi } from '#features/warnTrack/contract.ts';
+import { deskApi } from '#features/desk/contract.ts';
 import { pool } from '#server/db/db.ts';
 import { wake } from '#server/db/wake.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
@@ -23,7 +26,7 @@ async function pressed(): Promise<{ id: string; watch: TestWatch; device: string
   const device = await aDevice(app, { customer });
   const watch = await TestWatch.open(app.ports.watch, device.sn);
   await watch.press();
-  const { rows } = await app.list(warnApi.getWarnList, { customerId: customer }, operator.token);
+  const { rows } = await app.list(warnListApi.getWarnList, { customerId: customer }, operator.token);
   const id = rows[0]?.id ?? '';
   await app.call(warnApi.claimWarn, { id }, operator.token);
   return { id, watch, device: device.id, customer };
@@ -38,8 +41,8 @@ async function away(): Promise<{ id: string; sn: string; device: string }> {
   return { id, sn, device };
 }
 
-const track = (id: string) => app.call(warnApi.getWarnTrack, { id }, operator.token);
-const locate = (id: string) => app.call(warnApi.locateWarn, { id }, operator.token);
+const track = (id: string) => app.call(warnTrackApi.getWarnTrack, { id }, operator.token);
+const locate = (id: string) => app.call(warnTrackApi.locateWarn, { id }, operator.token);
 /** Moves the last sending of the device's command this many seconds into the past. */
 const shiftCommand = (device: string, seconds: number) =>
   app.sql(
@@ -83,7 +86,7 @@ describe('locating', () => {
     const { position, locate: done } = await track(id);
     expect(done?.located).toBe(true);
     expect(position).toMatchObject(place);
-    const { steps } = await app.call(warnApi.getWarn, { id }, operator.token);
+    const { steps } = await app.call(deskApi.getWarn, { id }, operator.token);
     expect(steps.at(-1)).toMatchObject({ userName: operator.name, note: expect.stringContaining('立即定位') });
     watch.close();
   });
@@ -158,7 +161,7 @@ describe('locating', () => {
       { customerId: await aCustomer(app), type: 'sos', level: 1, occurredAt: new Date().toISOString(), note: '来电' },
       operator.token,
     );
-    expect(await app.tryCall(warnApi.locateWarn, { id }, operator.token)).toMatchObject({
+    expect(await app.tryCall(warnTrackApi.locateWarn, { id }, operator.token)).toMatchObject({
       status: 409,
       msg: '没有可以立即定位的设备',
     });
@@ -190,11 +193,11 @@ describe('the way of 24 hours', () => {
   test('and the position are not for who may only look, nor for another department', async () => {
     const { id, watch } = await pressed();
     const viewer = await aUser(app, { role: 'viewer' });
-    expect((await app.tryCall(warnApi.getWarnTrack, { id }, viewer.token)).status).toBe(403);
+    expect((await app.tryCall(warnTrackApi.getWarnTrack, { id }, viewer.token)).status).toBe(403);
     const elsewhere = await aDepartment(app);
     const roleId = await aRole(app, { scope: 'department', permissions: ['warn:list', 'warn:claim'] });
     const outsider = await aUser(app, { roleId, department: elsewhere });
-    for (const endpoint of [warnApi.getWarnTrack, warnApi.locateWarn]) {
+    for (const endpoint of [warnTrackApi.getWarnTrack, warnTrackApi.locateWarn]) {
       expect((await app.tryCall(endpoint, { id }, outsider.token)).status).toBe(404);
     }
     watch.close();
@@ -205,7 +208,7 @@ test('the last measured values stand in the detail, implausible ones do not', as
   const { id, watch } = await pressed();
   await watch.answered(watch.send('bphrt,152,88,108'));
   await watch.answered(watch.send('oxygen,0,0'));
-  const { readings } = await app.call(warnApi.getWarn, { id }, operator.token);
+  const { readings } = await app.call(deskApi.getWarn, { id }, operator.token);
   expect(readings.map(({ kind, value }) => [kind, value]).sort()).toEqual([
     ['diastolic', 88],
     ['heart_rate', 108],

@@ -1,18 +1,22 @@
 import { lastPosition, trackOf } from '#features/equipment/server/service.ts';
 import { askable, lastCommand, queueCommands, wakeSenders } from '#features/equipmentCommand/server/service.ts';
-import type { warnApi } from '#features/warn/contract.ts';
+import {
+  changeWarn,
+  requireOpen,
+  requireWarn,
+  addStep,
+  visibilityOf,
+  locationConsent,
+  newestPosition,
+} from '#features/warn/server/service.ts';
+import type { warnTrackApi } from '#features/warnTrack/contract.ts';
 import { Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { unlocated } from '#shared/codes.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { changeWarn, requireOpen, requireWarn } from '#features/warn/server/access.ts';
-import { addStep } from '#features/warn/server/steps.ts';
-import { visibilityOf } from '#features/warn/server/visibility.ts';
-import { locationConsent, newestPosition } from '#features/warn/server/warnPosition.ts';
 
-type Api = typeof warnApi;
-type Track = OutputOf<Api['getWarnTrack']>;
+type Track = OutputOf<(typeof warnTrackApi)['getWarnTrack']>;
 
 /** Validity of the command, s: a watch that reconnects within it still receives the command. */
 const validSeconds = 600;
@@ -20,7 +24,7 @@ const validSeconds = 600;
 const trackHours = 24;
 
 /** Requests a position from the customer's devices (立即定位), with a step in the timeline. */
-export async function locateWarn(viewer: Viewer, { id }: InputOf<Api['locateWarn']>): Promise<Track> {
+export async function locateWarn(viewer: Viewer, { id }: InputOf<(typeof warnTrackApi)['locateWarn']>): Promise<Track> {
   await changeWarn(viewer, id, async ({ tx, row }) => {
     await requireOpen(tx, row);
     const consent = (await locationConsent(tx, row)) ?? 'valid';
@@ -43,7 +47,10 @@ export async function locateWarn(viewer: Viewer, { id }: InputOf<Api['locateWarn
  * Returns the customer's track of the last 24 hours, for the handler; the current position if known, and the outcome of
  * 立即定位.
  */
-export async function getWarnTrack(viewer: Viewer, { id }: InputOf<Api['getWarnTrack']>): Promise<Track> {
+export async function getWarnTrack(
+  viewer: Viewer,
+  { id }: InputOf<(typeof warnTrackApi)['getWarnTrack']>,
+): Promise<Track> {
   const row = await requireWarn(viewer, id);
   const [consent, devices, points, last] = await Promise.all([
     locationConsent(db, row),

@@ -1,4 +1,4 @@
-import { warnApi } from '#features/warn/contract.ts';
+import { warnTrackApi } from '#features/warnTrack/contract.ts';
 import type { WarnRow } from '#features/warn/web/service.ts';
 import { withToast } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
@@ -9,6 +9,6 @@ export const isLocatable = ({ status, customerId, equipmentId }: WarnRow): boole
 
 /** Requests positions from the devices (定位) and opens the warn, where the map shows them. Toasts a refusal. */
 export async function locateRow({ id }: WarnRow, openWarn: (id: string) => void): Promise<void> {
-  const locate = () => callApi(warnApi.locateWarn, { id });
+  const locate = () => callApi(warnTrackApi.locateWarn, { id });
   if (await withToast(locate, { done: '已请设备上报位置', failed: '没有定位' })) openWarn(id);
 }

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { warnApi } from '#features/warn/contract.ts';
+import { warnTrackApi } from '#features/warnTrack/contract.ts';
 import type { RunAction, WarnDetail, WarnTrack } from '#features/warn/web/service.ts';
 import { callApi } from '#web/api/request.ts';
 import { now } from '#web/core/now.ts';
@@ -29,7 +29,7 @@ export function useTrack({ id, version }: WarnDetail, watched: boolean, run: Run
     const control = new AbortController();
     const of = `${id} ${version}`;
     const poll = () =>
-      callApi(warnApi.getWarnTrack, { id }, { signal: control.signal }).then(
+      callApi(warnTrackApi.getWarnTrack, { id }, { signal: control.signal }).then(
         (next) => {
           if (control.signal.aborted) return;
           polledKey.current = of;
@@ -46,7 +46,7 @@ export function useTrack({ id, version }: WarnDetail, watched: boolean, run: Run
     };
   }, [id, version, watched, busy, isLoaded]);
   const locate = useCallback(
-    () => run(async () => setTrack(await callApi(warnApi.locateWarn, { id })), '已请设备上报位置'),
+    () => run(async () => setTrack(await callApi(warnTrackApi.locateWarn, { id })), '已请设备上报位置'),
     [id, run],
   );
   return { track, locate };

@@ -1,5 +1,5 @@
 import { Eye } from 'lucide-react';
-import { warnApi } from '#features/warn/contract.ts';
+import { deskApi } from '#features/desk/contract.ts';
 import { restrictedText, type WarnDetail } from '#features/warn/web/service.ts';
 import { withToast } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
@@ -16,7 +16,7 @@ interface Props {
 /** Explains why phones and health are missing; viewers who may unmask can reveal them, and each reveal is logged. */
 export function RestrictedNotice({ detail, onReveal }: Props) {
   const claims = can('warn:claim');
-  const fetchUnmasked = (reason?: string) => callApi(warnApi.revealWarn, { id: detail.id, ...(reason && { reason }) });
+  const fetchUnmasked = (reason?: string) => callApi(deskApi.revealWarn, { id: detail.id, ...(reason && { reason }) });
   const reveal = async () => {
     const unmasked = await withToast(
       () => fetchUnmasked().catch((error) => retryWithReason(error, '资料', fetchUnmasked)),

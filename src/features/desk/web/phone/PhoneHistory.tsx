@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { warnApi } from '#features/warn/contract.ts';
+import { warnListApi } from '#features/warnList/contract.ts';
 import { type WarnRow, warnChanges } from '#features/warn/web/service.ts';
 import { tabInput, type WarnTab } from '#features/warnList/web/service.ts';
 import { isAborted, problemText } from '#web/api/feedback.ts';
@@ -22,7 +22,7 @@ export function PhoneHistory({ tab, onOpen }: { tab: WarnTab; onOpen: (id: strin
     const load = () => {
       control.abort();
       control = new AbortController();
-      callListApi(warnApi.getWarnList, { ...tabInput(tab), limit }, { signal: control.signal }).then(
+      callListApi(warnListApi.getWarnList, { ...tabInput(tab), limit }, { signal: control.signal }).then(
         (answer) => {
           setRows(answer.rows);
           setCount(answer.count);

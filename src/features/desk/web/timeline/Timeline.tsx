@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { callTargets, nameOfNumber } from '#features/phoneCall/web/service.ts';
-import { warnApi } from '#features/warn/contract.ts';
+import { deskApi } from '#features/desk/contract.ts';
 import { type RunAction, useWarnDraft, type WarnDetail, type WarnStep } from '#features/warn/web/service.ts';
 import { callApi } from '#web/api/request.ts';
 import { useKeyless } from '#web/core/useMedia.ts';
@@ -45,7 +45,7 @@ function NoteField({ detail, run, onClose }: NoteProps) {
     if (note.trim() === '') return field.current?.focus();
     if (saving) return;
     setSaving(true);
-    const saved = await run(() => callApi(warnApi.addWarnNote, { id: detail.id, note: note.trim() }));
+    const saved = await run(() => callApi(deskApi.addWarnNote, { id: detail.id, note: note.trim() }));
     setSaving(false);
     if (!saved) return;
     dropNote();

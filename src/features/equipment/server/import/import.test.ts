@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { equipmentApi } from '#features/equipment/contract.ts';
-import { warnApi } from '#features/warn/contract.ts';
+import { warnListApi } from '#features/warnList/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDevice, aProject, next } from '#server/testing/rows.ts';
 import { upload, workbookOf } from '#server/testing/sheet.ts';
@@ -176,7 +176,7 @@ test('a number that called for help before it stood in the sheet is a device the
   expect(JSON.stringify(await preview(jobId))).toContain('设备已绑定客户，客户不在这个项目');
   await app.call(importApi.confirmImport, { jobId, mode: 'valid' }, app.admin);
   await settled(jobId);
-  const { rows } = await app.list(warnApi.getWarnList, { equipmentSn: number }, app.admin);
+  const { rows } = await app.list(warnListApi.getWarnList, { equipmentSn: number }, app.admin);
   const [device] = (await app.list(equipmentApi.getEquipmentList, { sn: number }, app.admin)).rows;
   expect(rows).toMatchObject([{ type: 'unknown', equipmentId: device?.id }]);
 });

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { simLink } from '#features/sim/contract.ts';
-import { warnApi } from '#features/warn/contract.ts';
+import { warnListApi } from '#features/warnList/contract.ts';
 import { unlocated } from '#shared/codes.ts';
 import { sosLink } from '#shared/sosLink.ts';
 import { can } from '#web/api/session.ts';
@@ -70,7 +70,7 @@ const worn = ['watch', 'band'];
 
 /** Figure 佩戴: devices report taking off, never wearing; without such an alarm the state is unknown. */
 function Wearing({ sn }: Device) {
-  const { data } = useSectionRows(warnApi.getWarnList, {
+  const { data } = useSectionRows(warnListApi.getWarnList, {
     ...{ equipmentSn: sn, type: ['off_wrist'], status: ['pending', 'handling'], limit: 1 },
   });
   const [off] = data ?? [];

@@ -1,0 +1,2 @@
+/** Functions of caseLink for other features. */
+export type { ReportedPosition } from './externalAnswers.ts';

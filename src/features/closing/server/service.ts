@@ -1,0 +1,4 @@
+/** Functions of closing for other features. */
+export { falseWarn } from './falseWarn.ts';
+export { needsReport } from './incident.ts';
+export { nothingRefused, refusalsOf } from './refusals.ts';

@@ -1,0 +1,3 @@
+/** Functions of dispatch for other features. */
+export { dispatchesUnderWay, moveDispatch } from './dispatch.ts';
+export { linkRefusal } from './dispatchLink.ts';

@@ -1,0 +1,2 @@
+/** Functions of phoneCall for other features. */
+export { isReached } from './phoneCalls.ts';

@@ -1,0 +1,2 @@
+/** Functions of share for other features. */
+export { sharedSheet } from './sheet.ts';

@@ -1,0 +1,8 @@
+import { feature } from '#server/feature/manifest.ts';
+
+export default feature({
+  routes: () => import('./routes.ts'),
+  exporter: () => import('./exporter.ts'),
+  finder: () => import('./finder.ts'),
+  authorization: () => import('./authorization.ts'),
+});

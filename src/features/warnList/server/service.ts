@@ -1,0 +1,2 @@
+/** Functions of warnList for other features. */
+export { warnOrder } from './order.ts';
