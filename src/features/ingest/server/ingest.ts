@@ -14,7 +14,7 @@ import { timesOf } from './times.ts';
 import { writeUnknown } from './unknown/unknownMessages.ts';
 import { rememberRegistered } from './unknown/unknownNumberRate.ts';
 import { commitUnknownNumbers } from './unknown/unknownNumbers.ts';
-import { markOverQuota, otherPositionOf, otherReports, untrustedRaises, withTrust } from './untrustedSource.ts';
+import { markOverQuota, otherPositionOf, otherReports, untrustedRaises, withTrust } from './unknown/untrustedSource.ts';
 import { writeFolded, writeRaw } from './write.ts';
 
 /**

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Message } from '#devices/message.ts';
 import type { Db } from '#server/db/db.ts';
 import { texts } from '#server/db/pgBinary.ts';
-import type { Levels } from './batterySignal.ts';
+import type { Levels } from './maintenance/batterySignal.ts';
 
 /** Registered device as the ingest needs it; ownership and address are the customer's if bound. */
 export interface RegisteredDevice {

@@ -10,7 +10,7 @@ import { bigints } from '#server/db/values.ts';
 import { type Folded, fold, type NewMessage, type PositionRow, type ReadingRow } from './fold.ts';
 import type { RegisteredDevice, State } from './lookup.ts';
 import { timesOf } from './times.ts';
-import { untrustedReason } from './untrustedSource.ts';
+import { untrustedReason } from './unknown/untrustedSource.ts';
 import { writeFolded } from './write.ts';
 
 /** Day in ms. */

@@ -1,8 +1,8 @@
 import { db } from '#server/db/db.ts';
 import type { Worker } from '#server/feature/manifest.ts';
 import { every } from '#server/jobs/schedule.ts';
-import { raiseLowBatteryWarns } from './lowBatteryWarns.ts';
-import { raiseOfflineWarns } from './offlineWarns.ts';
+import { raiseLowBatteryWarns } from './maintenance/lowBatteryWarns.ts';
+import { raiseOfflineWarns } from './maintenance/offlineWarns.ts';
 import { trimUnknown } from './unknown/unknownMessages.ts';
 
 /** Worker that deletes old messages of unregistered numbers, and raises warns for offline devices and low batteries. */

@@ -7,8 +7,8 @@ import { ownedTables, scopeCondition, scoped } from '#server/db/scoped.ts';
 import type { DB, Warn } from '#server/db/tables.ts';
 import { any } from '#server/db/values.ts';
 import { type CommandContext, command } from '#server/feature/command.ts';
-import { type WarnRow, warnRows } from './rows.ts';
-import { rowFor, visibilityOf } from './visibility.ts';
+import { type WarnRow, warnRows } from './read/rows.ts';
+import { rowFor, visibilityOf } from './read/visibility.ts';
 import { emitWarnEvent, isUnknownNumber } from './warnEvents.ts';
 
 export type StoredWarn = Selectable<Warn>;

@@ -17,7 +17,7 @@ import { Live } from '#server/testing/live.ts';
 import { aPicture } from '#server/testing/picture.ts';
 import { aCustomer, aDevice, aUser, type TestUser } from '#server/testing/rows.ts';
 import { TestWatch } from '#server/testing/watch.ts';
-import { warnRows } from './rows.ts';
+import { warnRows } from './read/rows.ts';
 
 /** Threads that Node has for files, compression, name look-ups and the proof of a new database connection. */
 const threads = 4;

@@ -3,8 +3,8 @@ import { feature } from '#server/feature/manifest.ts';
 export default feature({
   routes: () => import('./routes.ts'),
   worker: () => import('./worker.ts'),
-  demo: () => import('./demo.ts'),
-  populate: () => import('./populate.ts'),
+  demo: () => import('./demo/demo.ts'),
+  populate: () => import('./demo/populate.ts'),
   dictionaryUse: async () => [
     { type: 'warn_type', table: 'warn', column: 'type', rowLabel: '告警', list: '/warn/sos?view=list&type=' },
     { type: 'warn_level', table: 'warn', column: 'level', rowLabel: '告警', list: '/warn/sos?view=list&level=' },
@@ -20,7 +20,7 @@ export default feature({
     { type: 'false_reason', table: 'warn', column: 'false_asked_reason', rowLabel: '误报申请' },
     { type: 'position_mode', table: 'warn', column: 'position_source', rowLabel: '告警' },
   ],
-  assignments: () => import('./assignments.ts'),
+  assignments: () => import('./claim/assignments.ts'),
   authorization: () => import('./authorization.ts'),
   ownedCount: () => import('./ownedCount.ts'),
   departmentMerge: () => import('./departmentMerge.ts'),

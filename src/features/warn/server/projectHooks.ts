@@ -5,7 +5,7 @@ import { db } from '#server/db/db.ts';
 import { idIn } from '#server/db/filter.ts';
 import { and } from '#server/db/values.ts';
 import { counted } from './access.ts';
-import { claimedLate, responseSeconds, wasClaimed } from './response.ts';
+import { claimedLate, responseSeconds, wasClaimed } from './read/response.ts';
 
 /** Selects the counted warns of the last 30 days that the viewer may see. */
 function recent({ scope }: Viewer) {

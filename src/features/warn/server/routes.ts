@@ -1,9 +1,9 @@
 import { warnApi } from '#features/warn/contract.ts';
 import { handlers } from '#server/feature/handlers.ts';
-import { addWarn, getTransferTarget } from './addWarn.ts';
-import { claimWarn, releaseWarn, transferWarn } from './claim.ts';
+import { addWarn, getTransferTarget } from './claim/addWarn.ts';
+import { claimWarn, releaseWarn, transferWarn } from './claim/claim.ts';
 import { finishFollowUp } from './followUp.ts';
-import { getSeatFigures } from './seatFigures.ts';
+import { getSeatFigures } from './read/seatFigures.ts';
 
 export default handlers(
   warnApi,

@@ -15,9 +15,9 @@ export {
   visibleWarnsTable,
   waiting,
 } from './access.ts';
-export { claimWarn } from './claim.ts';
+export { claimWarn } from './claim/claim.ts';
 export { closeBySystem } from './closeBySystem.ts';
-export { encryptFacts, factsOf } from './closingRecord.ts';
+export { encryptFacts, factsOf } from './record/closingRecord.ts';
 export { deleteDrafts } from './drafts.ts';
 export { type OtherPosition, raise, type Raise } from './engine.ts';
 export { familyOf } from './family.ts';
@@ -43,15 +43,15 @@ export {
   targetName,
   type Timer,
 } from './ladder.ts';
-export { releaseAbandoned } from './presence.ts';
-export { calledParty, type CalledParty, type Proof, proofOf } from './proof.ts';
-export { claimedLate, responseSeconds, wasClaimed } from './response.ts';
-export { limitedRow, unmaskedPhones, type WarnRow, warnRows } from './rows.ts';
+export { releaseAbandoned } from './claim/presence.ts';
+export { calledParty, type CalledParty, type Proof, proofOf } from './record/proof.ts';
+export { claimedLate, responseSeconds, wasClaimed } from './read/response.ts';
+export { limitedRow, unmaskedPhones, type WarnRow, warnRows } from './read/rows.ts';
 export { addStep, addSystemSteps, armProgress, bumpVersion, dropTimers, type SystemStep } from './steps.ts';
 export { clearedFalseRequest, updateWarn } from './updateWarn.ts';
-export { maskedCustomer, maskedStep, rowFor, type Visibility, visibilityOf } from './visibility.ts';
+export { maskedCustomer, maskedStep, rowFor, type Visibility, visibilityOf } from './read/visibility.ts';
 export { emitWarnEvent, isUnknownNumber, type Origin } from './warnEvents.ts';
-export { locationConsent, newestPosition } from './warnPosition.ts';
+export { locationConsent, newestPosition } from './record/warnPosition.ts';
 export {
   recordExternalAnswer,
   recordExternalMove,
@@ -70,14 +70,14 @@ export {
   todayFigures,
 } from '#features/home/server/todayFigures.ts';
 export { watchedCustomers } from '#features/home/server/watch.ts';
-export { type OtherReport, recordOtherPositions } from '#features/ingest/server/otherPosition.ts';
+export { type OtherReport, recordOtherPositions } from '#features/ingest/server/unknown/otherPosition.ts';
 export {
   moveUnknownNumbers,
   subjectsOfPresses,
   type UnknownNumberReport,
   type UnknownNumberSubject,
-} from '#features/ingest/server/pressSubjects.ts';
-export { openMaintenanceWarns, recover } from '#features/ingest/server/recover.ts';
+} from '#features/ingest/server/unknown/pressSubjects.ts';
+export { openMaintenanceWarns, recover } from '#features/ingest/server/maintenance/recover.ts';
 export { sharedSheet, shareRefusal } from '#features/share/server/sheet.ts';
 export { getWarnCount } from '#features/warnList/server/count.ts';
 export { countWarns } from '#features/warnList/server/list.ts';

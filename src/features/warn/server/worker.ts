@@ -2,9 +2,9 @@ import { db, onPool } from '#server/db/db.ts';
 import type { Worker } from '#server/feature/manifest.ts';
 import { every } from '#server/jobs/schedule.ts';
 import { registerTopic } from '#server/live/stream.ts';
-import { releaseAbandoned } from './presence.ts';
-import { limitedRow, warnAuthors, warnRows } from './rows.ts';
-import { rowOf } from './visibility.ts';
+import { releaseAbandoned } from './claim/presence.ts';
+import { limitedRow, warnAuthors, warnRows } from './read/rows.ts';
+import { rowOf } from './read/visibility.ts';
 
 /** Registers the topic of the streams, and releases the warns of absent handlers. */
 const part: Worker = {

@@ -3,7 +3,7 @@ import type { deskApi } from '#features/desk/contract.ts';
 import { decrypt, encrypt } from '#server/core/crypto.ts';
 import type { Db } from '#server/db/db.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import type { StoredWarn } from './access.ts';
+import type { StoredWarn } from '../access.ts';
 import { locationConsent, newestPosition, type Position, warnPosition } from './warnPosition.ts';
 
 type Detail = OutputOf<typeof deskApi.getWarn>;

@@ -9,7 +9,7 @@ import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDevice, aUser, type TestUser } from '#server/testing/rows.ts';
 import { until } from '#server/testing/until.ts';
 import { TestWatch } from '#server/testing/watch.ts';
-import { commitBatch } from './ingest.ts';
+import { commitBatch } from '../ingest.ts';
 import { raiseOfflineWarns } from './offlineWarns.ts';
 
 let app: TestApp;

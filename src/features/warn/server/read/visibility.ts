@@ -3,7 +3,7 @@ import type { deskApi } from '#features/desk/contract.ts';
 import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { maskNumbers, maskPhone } from '#shared/mask.ts';
-import type { StoredWarn } from './access.ts';
+import type { StoredWarn } from '../access.ts';
 import { limitedRow, type WarnRow } from './rows.ts';
 
 type Detail = OutputOf<typeof deskApi.getWarn>;

@@ -2,9 +2,9 @@ import { db } from '#server/db/db.ts';
 import { any } from '#server/db/values.ts';
 import type { Assignments } from '#server/feature/assignments.ts';
 import { command } from '#server/feature/command.ts';
-import { lockWarn, visibleWarns } from './access.ts';
+import { lockWarn, visibleWarns } from '../access.ts';
 import { release } from './claim.ts';
-import { emitWarnEvent } from './warnEvents.ts';
+import { emitWarnEvent } from '../warnEvents.ts';
 
 /** Claimed warns of a user; a released warn waits again, and rings. */
 const assignments: Assignments = {

@@ -5,9 +5,9 @@ import { newTrace } from '#server/core/trace.ts';
 import { system } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
-import { lockWarn } from './access.ts';
+import { lockWarn } from '../access.ts';
 import { release } from './claim.ts';
-import { emitWarnEvent } from './warnEvents.ts';
+import { emitWarnEvent } from '../warnEvents.ts';
 
 interface AbandonedWarn {
   id: string;

@@ -1,7 +1,7 @@
 import { consentValidityOf } from '#features/customer/server/service.ts';
 import type { Db } from '#server/db/db.ts';
 import type { ConsentValidity } from '#shared/codes.ts';
-import type { StoredWarn } from './access.ts';
+import type { StoredWarn } from '../access.ts';
 
 export interface Position {
   lat: number;

@@ -14,11 +14,11 @@ import {
   requireOpen,
   type StoredWarn,
   usersAbleToClaim,
-} from './access.ts';
-import type { WarnRow } from './rows.ts';
-import { addStep, dropTimers, rearmClaim } from './steps.ts';
-import { updateWarn } from './updateWarn.ts';
-import { emitWarnEvent } from './warnEvents.ts';
+} from '../access.ts';
+import type { WarnRow } from '../read/rows.ts';
+import { addStep, dropTimers, rearmClaim } from '../steps.ts';
+import { updateWarn } from '../updateWarn.ts';
+import { emitWarnEvent } from '../warnEvents.ts';
 
 type Api = typeof warnApi;
 

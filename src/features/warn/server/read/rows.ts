@@ -14,8 +14,8 @@ import type { AddressParts } from '#shared/address.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { ageOn, todayInChina } from '#shared/idCard.ts';
 import { maskNumbers, maskPhone } from '#shared/mask.ts';
-import type { Timer } from './ladder.ts';
-import { type DueRung, nextRungText } from './ladder.ts';
+import type { Timer } from '../ladder.ts';
+import { type DueRung, nextRungText } from '../ladder.ts';
 
 export type WarnRow = OutputOf<typeof warnListApi.getWarnList>;
 

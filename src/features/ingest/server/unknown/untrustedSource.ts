@@ -5,7 +5,7 @@ import { rangeOf } from '#server/core/addressRange.ts';
 import type { Db } from '#server/db/db.ts';
 import { texts } from '#server/db/values.ts';
 import { addressTest } from '#server/net/proxy.ts';
-import type { NewMessage, UntrustedReason } from './fold.ts';
+import type { NewMessage, UntrustedReason } from '../fold.ts';
 
 /** Errors stored with untrusted raw messages. */
 const reasons: Record<UntrustedReason, string> = {

@@ -9,11 +9,11 @@ import { type Db, db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
 import type { WarnLevel } from '#shared/codes.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { requireWarn, usersAbleToClaim } from './access.ts';
-import { raise } from './engine.ts';
-import { familyOf } from './family.ts';
-import { type WarnRow, warnRows } from './rows.ts';
-import { rowFor } from './visibility.ts';
+import { requireWarn, usersAbleToClaim } from '../access.ts';
+import { raise } from '../engine.ts';
+import { familyOf } from '../family.ts';
+import { type WarnRow, warnRows } from '../read/rows.ts';
+import { rowFor } from '../read/visibility.ts';
 
 type Api = typeof warnApi;
 

@@ -2,7 +2,7 @@ import { contactOf, readUnmaskedCustomer } from '#features/customer/server/servi
 import { isInDrill } from '#features/drill/server/service.ts';
 import { equipmentCards } from '#features/equipment/server/service.ts';
 import type { Db } from '#server/db/db.ts';
-import type { StoredWarn } from './access.ts';
+import type { StoredWarn } from '../access.ts';
 
 /** Called party: a statement of `elder` or `family` proves that nothing happened (domain.md 8.4). */
 export type Party = 'elder' | 'family' | 'other';
