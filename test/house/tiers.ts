@@ -35,6 +35,7 @@ const owners: Record<string, string> = {
   stockMove: 'stock',
   unknownMessage: 'equipmentLog',
   userActivation: 'activation',
+  warnEmergencyList: 'emergencyList',
 };
 
 /** Tables that the platform writes itself, independent of their prefix. */
