@@ -103,4 +103,4 @@ export const bindingApi = {
 };
 
 /** Bindings are shown on a device's page; their dialogs open over any page. */
-export const feature: Feature = { title: '设备', endpoints: bindingApi, screens: [] };
+export const feature: Feature = { title: '设备', module: 'equipment', endpoints: bindingApi, screens: [] };

@@ -10,6 +10,7 @@ import {
   WarnStatusCode,
   WarnStep,
   WarnTypeCode,
+  WarnReading,
 } from '#features/warn/contract.ts';
 import { LocationConsent } from '#features/warnTrack/contract.ts';
 import { dispatchKinds, keysOf } from '#shared/codes.ts';
@@ -34,13 +35,6 @@ export const WarnLimits = strict({
   family: Type.Integer(),
   arrival: Type.Integer(),
   progress: Type.Integer(),
-});
-
-/** Vital sign on the desk. */
-export const WarnReading = strict({
-  kind: Type.Enum(['systolic', 'diastolic', 'heart_rate', 'spo2', 'temperature']),
-  value: Type.Number(),
-  at: Instant,
 });
 
 /** Detail of one warn for the desk; the command log records the access. */

@@ -196,4 +196,4 @@ export const commandApi = {
 };
 
 /** Commands are sent from a device's page, and by dialogs over any page. */
-export const feature: Feature = { title: '设备', endpoints: commandApi, screens: [] };
+export const feature: Feature = { title: '设备', module: 'equipment', endpoints: commandApi, screens: [] };

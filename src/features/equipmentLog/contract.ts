@@ -211,6 +211,7 @@ export const logApi = {
 
 export const feature: Feature = {
   title: '设备',
+  module: 'equipment',
   endpoints: logApi,
   screens: [
     {

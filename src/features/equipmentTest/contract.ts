@@ -75,4 +75,4 @@ export const testApi = {
 };
 
 /** The field test is a dialog over any page. */
-export const feature: Feature = { title: '设备', endpoints: testApi, screens: [] };
+export const feature: Feature = { title: '设备', module: 'equipment', endpoints: testApi, screens: [] };

@@ -33,4 +33,4 @@ export const labelApi = {
 };
 
 /** Labels are printed from the list and the page of a device. */
-export const feature: Feature = { title: '设备', endpoints: labelApi, screens: [] };
+export const feature: Feature = { title: '设备', module: 'equipment', endpoints: labelApi, screens: [] };

@@ -119,6 +119,7 @@ export const stockApi = {
 
 export const feature: Feature = {
   title: '设备',
+  module: 'equipment',
   labels: { 'stock_move.kind': stockMoves, 'stock_move.condition': returnConditions },
   endpoints: stockApi,
   screens: [

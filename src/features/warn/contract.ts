@@ -135,6 +135,13 @@ const SeatFigures = strict({
   falseCount: Type.Integer(),
 });
 
+/** Vital sign on the desk. */
+export const WarnReading = strict({
+  kind: Type.Enum(['systolic', 'diastolic', 'heart_rate', 'spo2', 'temperature']),
+  value: Type.Number(),
+  at: Instant,
+});
+
 const claim = 'warn:claim';
 
 export const warnApi = {

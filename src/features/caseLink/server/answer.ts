@@ -4,7 +4,7 @@ import {
   recordExternalMove,
   recordExternalPosition,
   recordLinkOpened,
-} from '#features/warn/server/service.ts';
+} from './externalAnswers.ts';
 import { countLinkAttempt, countRepeat, invalidLink } from '#server/auth/linkThrottle.ts';
 import { secretHash } from '#server/core/crypto.ts';
 import { Problem } from '#server/core/problem.ts';

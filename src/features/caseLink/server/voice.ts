@@ -1,5 +1,5 @@
 import { callAnswered, calledMessage, callFailed, callTaken } from '#features/notification/server/service.ts';
-import { recordExternalAnswer } from '#features/warn/server/service.ts';
+import { recordExternalAnswer } from './externalAnswers.ts';
 import { newTrace } from '#server/core/trace.ts';
 import { system } from '#server/core/viewer.ts';
 import { command } from '#server/feature/command.ts';

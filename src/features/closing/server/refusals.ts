@@ -1,9 +1,9 @@
 import type { StoredWarn, Proof } from '#features/warn/server/service.ts';
-import type { deskApi } from '#features/desk/contract.ts';
+import type { ClosingRefused } from '#features/closing/contract.ts';
 import { keysOf, type WarnResult, warnResults } from '#shared/codes.ts';
-import type { OutputOf } from '#shared/endpoint.ts';
+import type { Static } from '#shared/typebox.ts';
 
-type Refusals = OutputOf<typeof deskApi.getWarn>['refused'];
+type Refusals = Static<typeof ClosingRefused>;
 
 /** Results that mean no help was needed; they require a voice contact or a visit. */
 const harmless: readonly WarnResult[] = ['phone', 'equipment_fault', 'mis_touch', 'test', 'none'];

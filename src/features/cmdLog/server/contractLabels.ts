@@ -52,9 +52,12 @@ function labelsFrom(features: readonly LoadedFeature[], uses: readonly Dictionar
   const fields = new Map<string, string>();
   const moduleOf = ({ module, name }: LoadedFeature) => module ?? name;
   // The first title of a field counts: that of its own feature, before others of the module.
-  const inOrder = features.toSorted((a, b) => compare(moduleOf(a), moduleOf(b)) || Number(!!a.module) - Number(!!b.module));
+  const inOrder = features.toSorted(
+    (a, b) => compare(moduleOf(a), moduleOf(b)) || Number(!!a.module) - Number(!!b.module),
+  );
   for (const feature of inOrder)
-    for (const endpoint of Object.values(feature.endpoints)) collect(moduleOf(feature), endpoint.input as Schema, fields);
+    for (const endpoint of Object.values(feature.endpoints))
+      collect(moduleOf(feature), endpoint.input as Schema, fields);
   return {
     modules: new Map(features.map((feature) => [feature.name, feature.title])),
     calls: new Map(

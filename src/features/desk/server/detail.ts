@@ -23,7 +23,6 @@ import {
 import { nothingRefused, refusalsOf, needsReport } from '#features/closing/server/service.ts';
 import { withUnmaskedNames } from '#features/escalation/server/service.ts';
 import { dispatchesUnderWay, linkRefusal } from '#features/dispatch/server/service.ts';
-import type { ReportedPosition } from '#features/caseLink/server/service.ts';
 import { type SqlBool, sql } from 'kysely';
 import type { deskApi } from '#features/desk/contract.ts';
 import { decrypt } from '#server/core/crypto.ts';
@@ -148,7 +147,7 @@ async function limitsShown(row: StoredWarn): Promise<Detail['limits']> {
 /** Returns the last position that a responder sent. */
 function positionOf(steps: Detail['steps'], dispatchId: string): Detail['dispatches'][number]['position'] {
   const last = steps.findLast(({ data }) => data.dispatchId === dispatchId && typeof data.place === 'object');
-  const place = last?.data.place as ReportedPosition | undefined;
+  const place = last?.data.place as { lat: number; lng: number; accuracy?: number } | undefined;
   return last && place ? { lat: place.lat, lng: place.lng, accuracy: place.accuracy ?? null, at: last.at } : null;
 }
 

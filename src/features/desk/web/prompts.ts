@@ -27,5 +27,8 @@ export async function reopen(detail: WarnDetail, run: RunAction): Promise<void> 
     ...reason,
   });
   if (text === null) return;
-  await run(async () => applyRow(await callApi(closingApi.reopenWarn, { id: detail.id, reason: text.trim() })), '已重开');
+  await run(
+    async () => applyRow(await callApi(closingApi.reopenWarn, { id: detail.id, reason: text.trim() })),
+    '已重开',
+  );
 }

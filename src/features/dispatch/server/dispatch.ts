@@ -8,7 +8,6 @@ import {
 } from '#features/warn/server/service.ts';
 import { isReached } from '#features/phoneCall/server/service.ts';
 import { sql } from 'kysely';
-import type { deskApi } from '#features/desk/contract.ts';
 import type { dispatchApi } from '#features/dispatch/contract.ts';
 import { encrypt } from '#server/core/crypto.ts';
 import { invalidField, notFound, Problem } from '#server/core/problem.ts';
@@ -22,7 +21,7 @@ import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { services } from '#shared/services.ts';
 import { sendDispatchLink } from './dispatchLink.ts';
 
-type Step = OutputOf<(typeof deskApi)['addWarnNote']>;
+type Step = OutputOf<typeof dispatchApi.dispatchWarn>;
 
 export async function dispatchWarn(
   viewer: Viewer,

@@ -14,5 +14,6 @@ export async function cancelDispatch(
     `${name} 现在是「${dispatchStates[state]}」。取消后不能恢复，只能重新派单；请另行告诉对方。`,
     { title: `取消 ${name} 的派单？`, ok: '取消派单', cancel: '不取消', danger: true },
   );
-  if (sure) await run(() => callApi(dispatchApi.updateWarnDispatch, { id: warnId, dispatchId: id, state: 'cancelled' }));
+  if (sure)
+    await run(() => callApi(dispatchApi.updateWarnDispatch, { id: warnId, dispatchId: id, state: 'cancelled' }));
 }

@@ -42,7 +42,9 @@ export async function openEmergencyList(): Promise<EmergencyCopy> {
 }
 
 /** Fetches the list and keeps it as the copy; a refusal deletes the copy. */
-async function store(fetchList: () => Promise<OutputOf<typeof emergencyListApi.getEmergencyList>>): Promise<EmergencyCopy> {
+async function store(
+  fetchList: () => Promise<OutputOf<typeof emergencyListApi.getEmergencyList>>,
+): Promise<EmergencyCopy> {
   const userId = currentUser();
   try {
     const list = { ...(await fetchList()), at: new Date(now()).toISOString() };

@@ -1,10 +1,12 @@
-import type { deskApi } from '#features/desk/contract.ts';
+import type { Notification } from '#features/notification/contract.ts';
+import type { WarnStep } from '#features/warn/contract.ts';
 import { type NotifyChannel, notifyChannels } from '#shared/codes.ts';
-import type { OutputOf } from '#shared/endpoint.ts';
+import type { Static } from '#shared/typebox.ts';
 import { maskName } from '#shared/mask.ts';
 
-type Detail = OutputOf<typeof deskApi.getWarn>;
-type Recipient = Detail['notifications'][number]['to'];
+type Message = Static<typeof Notification>;
+type Step = Static<typeof WarnStep>;
+type Recipient = Message['to'];
 
 const results = { sent: '已发给', delivered: '已送达', failed: '没有发到', held: '暂不发给' } as const;
 
@@ -26,7 +28,7 @@ export function deliveryNote(delivery: Delivery, to: Pick<Recipient, 'kind' | 'n
  * Returns the steps with unmasked names in delivery steps, for a viewer who may see them.
  * @param messages of the warn with unmasked names; a step without its message here stays masked
  */
-export function withUnmaskedNames(steps: Detail['steps'], messages: Detail['notifications']): Detail['steps'] {
+export function withUnmaskedNames(steps: readonly Step[], messages: readonly Message[]): Step[] {
   const recipients = new Map(messages.map(({ id, to }) => [id, to]));
   return steps.map((step) => {
     const to = recipients.get(String(step.data.notificationId));

@@ -1,6 +1,21 @@
 import { type NotificationRequest, notify } from '#features/notification/server/service.ts';
 import { type Colleague, nameOf } from '#features/user/server/service.ts';
-import { lockWarns, type StoredWarn, occasionOf, recipientsText, channelNames, channelsOfRung, type ProjectLimits, progressTarget, type Timer, targetName, addSystemSteps, type SystemStep, emitWarnEvent, isUnknownNumber } from '#features/warn/server/service.ts';
+import {
+  lockWarns,
+  type StoredWarn,
+  occasionOf,
+  recipientsText,
+  channelNames,
+  channelsOfRung,
+  type ProjectLimits,
+  progressTarget,
+  type Timer,
+  targetName,
+  addSystemSteps,
+  type SystemStep,
+  emitWarnEvent,
+  isUnknownNumber,
+} from '#features/warn/server/service.ts';
 import { sql } from 'kysely';
 import type { Db } from '#server/db/db.ts';
 import type { CommandContext } from '#server/feature/command.ts';

@@ -2,7 +2,16 @@ import { leaderAbove } from '#features/department/server/service.ts';
 import { growNotice, plainAsHtml, sendNotice } from '#features/notice/server/service.ts';
 import { growingNotice, type Occasion, recordRead } from '#features/notification/server/service.ts';
 import { usersOfRole, usersWith } from '#features/user/server/service.ts';
-import { type StoredWarn, markOf, maxUsers, type NotifiedUser, recordInboxDelivery, withDeliveryState, type DueRung, isUnknownNumber } from '#features/warn/server/service.ts';
+import {
+  type StoredWarn,
+  markOf,
+  maxUsers,
+  type NotifiedUser,
+  recordInboxDelivery,
+  withDeliveryState,
+  type DueRung,
+  isUnknownNumber,
+} from '#features/warn/server/service.ts';
 import { system } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import type { CommandContext } from '#server/feature/command.ts';

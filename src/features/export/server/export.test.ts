@@ -70,7 +70,9 @@ test('nobody exports a row outside the scope, and the file is its owner’s alon
 test('an unknown filter or column is refused', async () => {
   const bad = await app.tryCall(warnListApi.exportWarn, { filters: { nonsense: 1 } }, app.admin);
   expect(bad).toMatchObject({ status: 400, code: -1 });
-  expect(await app.tryCall(warnListApi.exportWarn, { columns: ['password'] }, app.admin)).toMatchObject({ status: 400 });
+  expect(await app.tryCall(warnListApi.exportWarn, { columns: ['password'] }, app.admin)).toMatchObject({
+    status: 400,
+  });
 });
 
 test('a file past its day is gone', async () => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { recordFollowUpHandover } from '#features/warn/server/service.ts';
+import { recordFollowUpHandover } from './recordFollowUpHandover.ts';
 import { Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';

@@ -144,7 +144,11 @@ test('of an ended alarm that owes nothing no call is put on record', async () =>
   const { row, warn } = await inHospital(80);
   await aConnectedCall(app, warn, operator.token);
   await finish(row);
-  const late = await app.tryCall(phoneCallApi.addWarnCall, { id: warn, phone: '13900004402', result: 'ok' }, operator.token);
+  const late = await app.tryCall(
+    phoneCallApi.addWarnCall,
+    { id: warn, phone: '13900004402', result: 'ok' },
+    operator.token,
+  );
   expect(late.status).toBe(409);
 });
 

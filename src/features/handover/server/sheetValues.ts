@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { followUpsOwed } from '#features/followUp/server/service.ts';
 import { countOpenGaps } from '#features/shift/server/service.ts';
-import { heldWarnsOf, visibleWarnsTable } from '#features/warn/server/service.ts';
+import { visibleWarnsTable } from '#features/warn/server/service.ts';
+import { heldWarnsOf } from './takeOver.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';

@@ -1,4 +1,15 @@
-import { counted, deviceWork, visibleWarns, waiting, claimedLate, responseSeconds, wasClaimed, type WarnRow, warnRows, rowFor } from '#features/warn/server/service.ts';
+import {
+  counted,
+  deviceWork,
+  visibleWarns,
+  waiting,
+  claimedLate,
+  responseSeconds,
+  wasClaimed,
+  type WarnRow,
+  warnRows,
+  rowFor,
+} from '#features/warn/server/service.ts';
 import { warnOrder } from '#features/warnList/server/service.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { hasPermission, type Viewer } from '#server/core/viewer.ts';

@@ -3,7 +3,8 @@ import { activateHeard, emitPressed } from '#features/equipment/server/service.t
 import { recordAnswers } from '#features/equipmentCommand/server/service.ts';
 import { closeTests } from '#features/equipmentTest/server/service.ts';
 import { messageProfiles } from '#features/model/server/service.ts';
-import { familyOf, type OtherReport, type Raise, raise, recordOtherPositions } from '#features/warn/server/service.ts';
+import { familyOf, type Raise, raise } from '#features/warn/server/service.ts';
+import { type OtherReport, recordOtherPositions } from './unknown/otherPosition.ts';
 import { onPool } from '#server/db/db.ts';
 import { type CommandContext, ingestCommand } from '#server/feature/command.ts';
 import { defaultLevel, deviceTypes, type WarnType } from '#shared/codes.ts';

@@ -28,7 +28,11 @@ test('a connection in the name of a watch fills no disk: past its quota nothing 
     { error: null, n: 20 },
     { error: 'over its quota', n: 2 },
   ]);
-  const { rows } = await app.list(warnListApi.getWarnList, { customerId: customer, family: ['device'] }, engineer.token);
+  const { rows } = await app.list(
+    warnListApi.getWarnList,
+    { customerId: customer, family: ['device'] },
+    engineer.token,
+  );
   expect(rows).toMatchObject([{ type: 'other', level: 3 }]);
   expect(await app.sql('select type from warn where customer_id = $1 order by type', [customer])).toEqual([
     { type: 'other' },

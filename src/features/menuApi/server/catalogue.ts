@@ -47,7 +47,9 @@ export function catalogue(): Promise<Listed[]> {
   cached ??= findFeatures().then((features) =>
     features
       .flatMap((feature) =>
-        Object.values(feature.endpoints).map((endpoint) => listed(endpoint, feature.module ?? feature.name, feature.title)),
+        Object.values(feature.endpoints).map((endpoint) =>
+          listed(endpoint, feature.module ?? feature.name, feature.title),
+        ),
       )
       .sort((a, b) => a.path.localeCompare(b.path)),
   );

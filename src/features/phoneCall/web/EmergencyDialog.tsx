@@ -88,7 +88,8 @@ export function EmergencyDialog({ detail, run, onClose }: Props) {
     if (connected === null) return;
     const { service, number, note } = connected;
     const input = { id: detail.id, name: dispatchKinds[service], phone: number, kind: service };
-    if (await run(() => callApi(dispatchApi.dispatchWarn, { ...input, ...(note && { note }) }), '已记录代呼')) onClose();
+    if (await run(() => callApi(dispatchApi.dispatchWarn, { ...input, ...(note && { note }) }), '已记录代呼'))
+      onClose();
   };
 
   return (

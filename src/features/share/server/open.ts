@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { sharedSheet } from '#features/warn/server/service.ts';
+import { sharedSheet } from './sheet.ts';
 import { countLinkAttempt, invalidLink } from '#server/auth/linkThrottle.ts';
 import { secretHash } from '#server/core/crypto.ts';
 import { invalidField } from '#server/core/problem.ts';

@@ -1,6 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { sql } from 'kysely';
-import { requireWarn, shareRefusal } from '#features/warn/server/service.ts';
+import { requireWarn } from '#features/warn/server/service.ts';
+import { shareRefusal } from './sheet.ts';
 import { secretHash } from '#server/core/crypto.ts';
 import { notFound, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';

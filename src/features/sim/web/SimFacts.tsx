@@ -1,5 +1,4 @@
-import type { Device } from '#features/equipment/web/service.ts';
-import { useSectionRows } from '#features/equipment/web/service.ts';
+import { type Device, useSectionRows } from '#features/equipment/web/service.ts';
 import { operators, simApi, simLink } from '#features/sim/contract.ts';
 import { DescriptionList } from '#web/ui/DescriptionList.tsx';
 

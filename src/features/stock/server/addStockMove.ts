@@ -1,6 +1,11 @@
 import { bindWithin, release, requireNoUrgentWarn } from '#features/binding/server/service.ts';
-import type { EquipmentState } from '#features/equipment/server/service.ts';
-import { enterState, lockEquipmentRows, refusal, requireInStock } from '#features/equipment/server/service.ts';
+import {
+  type EquipmentState,
+  enterState,
+  lockEquipmentRows,
+  refusal,
+  requireInStock,
+} from '#features/equipment/server/service.ts';
 import { invalidField, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';

@@ -1,11 +1,12 @@
 import type { warnApi } from '#features/warn/contract.ts';
-import type { deskApi } from '#features/desk/contract.ts';
+import type { FollowUpTerms } from '#features/warn/contract.ts';
 import { notFound, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { now } from '#server/db/values.ts';
 import type { CommandContext } from '#server/feature/command.ts';
-import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import type { Static } from '#shared/typebox.ts';
+import type { InputOf } from '#shared/endpoint.ts';
 import { changeWarn, type LockedWarn, lockWarn, requireOpen, requireWarn, type StoredWarn } from './access.ts';
 import { hasVoiceContactSince } from './record/proof.ts';
 import type { WarnRow } from './read/rows.ts';
@@ -14,7 +15,7 @@ import { updateWarn } from './updateWarn.ts';
 import { emitWarnEvent } from './warnEvents.ts';
 
 type Api = typeof warnApi;
-type Terms = OutputOf<(typeof deskApi)['getWarn']>['followUpTerms'];
+type Terms = Static<typeof FollowUpTerms>;
 
 /** Period after closing in which a customer taken to hospital is called, ms (domain.md 7.3). */
 export const hospitalMs = 72 * 3_600_000;

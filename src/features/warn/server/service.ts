@@ -52,32 +52,3 @@ export { clearedFalseRequest, updateWarn } from './updateWarn.ts';
 export { maskedCustomer, maskedStep, rowFor, type Visibility, visibilityOf } from './read/visibility.ts';
 export { emitWarnEvent, isUnknownNumber, type Origin } from './warnEvents.ts';
 export { locationConsent, newestPosition } from './record/warnPosition.ts';
-export {
-  recordExternalAnswer,
-  recordExternalMove,
-  recordExternalPosition,
-  recordLinkOpened,
-  type ReportedPosition,
-} from '#features/caseLink/server/externalAnswers.ts';
-export { type CaseAddressee, makeCaseLink } from '#features/escalation/server/caseLink.ts';
-export { recordFollowUpHandover } from '#features/followUp/server/recordFollowUpHandover.ts';
-export { heldWarnsOf, takeOverWarns } from '#features/handover/server/takeOver.ts';
-export {
-  dueFollowUps,
-  handlingCounts,
-  hoursOfTwoDays,
-  queueHead,
-  todayFigures,
-} from '#features/home/server/todayFigures.ts';
-export { watchedCustomers } from '#features/home/server/watch.ts';
-export { type OtherReport, recordOtherPositions } from '#features/ingest/server/unknown/otherPosition.ts';
-export {
-  moveUnknownNumbers,
-  subjectsOfPresses,
-  type UnknownNumberReport,
-  type UnknownNumberSubject,
-} from '#features/ingest/server/unknown/pressSubjects.ts';
-export { openMaintenanceWarns, recover } from '#features/ingest/server/maintenance/recover.ts';
-export { sharedSheet, shareRefusal } from '#features/share/server/sheet.ts';
-export { getWarnCount } from '#features/warnList/server/count.ts';
-export { countWarns } from '#features/warnList/server/list.ts';

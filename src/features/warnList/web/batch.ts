@@ -18,7 +18,9 @@ export function claimAll(rows: readonly WarnRow[]): Promise<boolean> {
 export function markFalse(rows: readonly WarnRow[], reason: FalseReason | undefined, note: string): Promise<boolean> {
   const ids = rows.map((row) => row.id);
   if (reason === undefined) return Promise.resolve(false);
-  return runBatch('标记误报', rows, () => callApi(warnListApi.batchFalse, { ids, reason, ...(note !== '' && { note }) }));
+  return runBatch('标记误报', rows, () =>
+    callApi(warnListApi.batchFalse, { ids, reason, ...(note !== '' && { note }) }),
+  );
 }
 
 async function runBatch(label: string, rows: readonly WarnRow[], send: () => Promise<Answer>): Promise<boolean> {

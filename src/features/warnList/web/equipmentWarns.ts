@@ -1,5 +1,5 @@
 import type { Device } from '#features/equipment/web/service.ts';
-import { warnApi } from '#features/warn/contract.ts';
+import { warnListApi } from '#features/warnList/contract.ts';
 import { callListApi } from '#web/api/request.ts';
 
 /** Returns the filters for a device's alarms, including its maintenance, without tests and drills. */
@@ -7,6 +7,6 @@ export const warnsOf = ({ sn }: Pick<Device, 'sn'>) => ({ equipmentSn: sn, test:
 
 /** Counts the alarms of a device. */
 export async function warnCount(device: Device): Promise<number> {
-  const { count } = await callListApi(warnApi.getWarnList, { ...warnsOf(device), limit: 1 });
+  const { count } = await callListApi(warnListApi.getWarnList, { ...warnsOf(device), limit: 1 });
   return count;
 }

@@ -1,7 +1,6 @@
-import { useState } from 'react';
-import type { SectionProps } from '#features/equipment/web/service.ts';
-import { BatterySignal, SectionPart, useSection } from '#features/equipment/web/service.ts';
+import { type SectionProps, BatterySignal, SectionPart, useSection } from '#features/equipment/web/service.ts';
 import { CommandSection, Config } from '#features/equipmentCommand/web/service.ts';
+import { useState } from 'react';
 import { logKinds } from '#shared/deviceLabels.ts';
 import { can } from '#web/api/session.ts';
 import { listTime } from '#web/data/format.ts';

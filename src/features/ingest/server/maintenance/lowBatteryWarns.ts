@@ -1,5 +1,6 @@
 import { chargedSince, claimLowBatteries, clearCharged, type LowDevice } from '#features/maintenance/server/service.ts';
-import { openMaintenanceWarns, raise } from '#features/warn/server/service.ts';
+import { raise } from '#features/warn/server/service.ts';
+import { openMaintenanceWarns } from './recover.ts';
 import { system } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';

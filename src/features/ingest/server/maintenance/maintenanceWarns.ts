@@ -1,5 +1,6 @@
 import type { FaultyEquipment } from '#features/maintenance/server/service.ts';
-import { familyOf, openMaintenanceWarns, type Raise, recover } from '#features/warn/server/service.ts';
+import { familyOf, type Raise } from '#features/warn/server/service.ts';
+import { openMaintenanceWarns, recover } from './recover.ts';
 import { system } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';

@@ -199,7 +199,11 @@ test('a person’s watch with a low battery is work by device, not by person', a
     await watch.press('00020000');
     watch.close();
   }
-  const { rows } = await app.list(warnListApi.getWarnList, { customerId: customer, family: ['device'] }, engineer.token);
+  const { rows } = await app.list(
+    warnListApi.getWarnList,
+    { customerId: customer, family: ['device'] },
+    engineer.token,
+  );
   expect(rows.map(({ type, equipmentId }) => [type, equipmentId]).sort()).toEqual(
     watches.map(({ id }) => ['low_batt', id]).sort(),
   );

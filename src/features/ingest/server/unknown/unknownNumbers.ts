@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { alarmsIn, type Message } from '#devices/message.ts';
+import { type Raise } from '#features/warn/server/service.ts';
 import {
   moveUnknownNumbers,
-  type Raise,
   subjectsOfPresses,
   type UnknownNumberReport,
   type UnknownNumberSubject,
-} from '#features/warn/server/service.ts';
+} from './pressSubjects.ts';
 import { defaultOwnership } from '#server/auth/defaultOwnership.ts';
 import { rangeOf } from '#server/core/addressRange.ts';
 import type { Db } from '#server/db/db.ts';

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Message } from '#devices/message.ts';
-import type { OtherPosition, OtherReport, Raise } from '#features/warn/server/service.ts';
+import type { OtherPosition, Raise } from '#features/warn/server/service.ts';
+import type { OtherReport } from './otherPosition.ts';
 import { rangeOf } from '#server/core/addressRange.ts';
 import type { Db } from '#server/db/db.ts';
 import { texts } from '#server/db/values.ts';

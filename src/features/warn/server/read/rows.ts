@@ -7,17 +7,17 @@ import {
   redFlags,
 } from '#features/customer/server/service.ts';
 import type { Rung } from '#features/project/contract.ts';
-import type { warnListApi } from '#features/warnList/contract.ts';
+import type { WarnRow as Row } from '#features/warn/contract.ts';
 import type { Db } from '#server/db/db.ts';
 import { zoneOf } from '#server/db/zone.ts';
 import type { AddressParts } from '#shared/address.ts';
-import type { OutputOf } from '#shared/endpoint.ts';
+import type { Static } from '#shared/typebox.ts';
 import { ageOn, todayInChina } from '#shared/idCard.ts';
 import { maskNumbers, maskPhone } from '#shared/mask.ts';
 import type { Timer } from '../ladder.ts';
 import { type DueRung, nextRungText } from '../ladder.ts';
 
-export type WarnRow = OutputOf<typeof warnListApi.getWarnList>;
+export type WarnRow = Static<typeof Row>;
 
 interface Loaded {
   row: Omit<

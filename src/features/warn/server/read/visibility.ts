@@ -1,14 +1,13 @@
-import { restrictedFields } from '#features/customer/contract.ts';
-import type { deskApi } from '#features/desk/contract.ts';
+import type { Static } from '#shared/typebox.ts';
+import { restrictedFields, type UnmaskedCustomer } from '#features/customer/contract.ts';
+import type { WarnStep } from '#features/warn/contract.ts';
 import { hasPermission, type Viewer } from '#server/core/viewer.ts';
-import type { OutputOf } from '#shared/endpoint.ts';
 import { maskNumbers, maskPhone } from '#shared/mask.ts';
 import type { StoredWarn } from '../access.ts';
 import { limitedRow, type WarnRow } from './rows.ts';
 
-type Detail = OutputOf<typeof deskApi.getWarn>;
-type Step = Detail['steps'][number];
-type WarnCustomer = NonNullable<Detail['customer']>;
+type Step = Static<typeof WarnStep>;
+type WarnCustomer = Static<typeof UnmaskedCustomer>;
 
 /**
  * Visibility of a warn's customer (domain.md 3.5). `whole`: with phones and health. `flat`: name, age, flat, red flags,

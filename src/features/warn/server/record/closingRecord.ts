@@ -1,21 +1,21 @@
+import type { Static } from '#shared/typebox.ts';
 import { equipmentCards, lastPosition, lastReadings } from '#features/equipment/server/service.ts';
-import type { deskApi } from '#features/desk/contract.ts';
+import type { DeviceCard } from '#features/equipment/contract.ts';
+import type { WarnReading } from '#features/warn/contract.ts';
 import { decrypt, encrypt } from '#server/core/crypto.ts';
 import type { Db } from '#server/db/db.ts';
-import type { OutputOf } from '#shared/endpoint.ts';
 import type { StoredWarn } from '../access.ts';
 import { locationConsent, newestPosition, type Position, warnPosition } from './warnPosition.ts';
-
-type Detail = OutputOf<typeof deskApi.getWarn>;
 
 /** Readings that a responder and the emergency call need; `vitalDays` is their maximum age in days. */
 const vitals = ['systolic', 'diastolic', 'heart_rate', 'spo2', 'temperature'] as const;
 const vitalDays = 7;
 
 /** Position, readings and device states of a warn. */
-export interface Facts extends Pick<Detail, 'readings'> {
+export interface Facts {
+  readings: Static<typeof WarnReading>[];
   place: Position | null;
-  devices: NonNullable<Detail['equipment']>[];
+  devices: Static<typeof DeviceCard>[];
   /** Time of closing at which the facts were stored; null while the warn is open: then they are current. */
   keptAt: string | null;
 }
