@@ -44,7 +44,7 @@ export const isOfferedTo = (row: Pick<Placed, 'status' | 'offeredTo'>, userId: s
   userId !== null && row.status === 'pending' && row.offeredTo === userId;
 
 /**
- * Returns the comparison for one user: warns offered to them come first. `features/warn/server/order.ts` has this order
+ * Returns the comparison for one user: warns offered to them come first. `features/warnList/server/order.ts` has this order
  * in SQL.
  */
 export function warnOrderFor(userId: string | null): (a: Placed, b: Placed) => number {

@@ -6,11 +6,11 @@ import { Notification } from '#features/notification/contract.ts';
 import {
   FollowUpTerms,
   WarnLevelCode,
+  WarnReading,
   WarnRow,
   WarnStatusCode,
   WarnStep,
   WarnTypeCode,
-  WarnReading,
 } from '#features/warn/contract.ts';
 import { LocationConsent } from '#features/warnTrack/contract.ts';
 import { dispatchKinds, keysOf } from '#shared/codes.ts';

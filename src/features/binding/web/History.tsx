@@ -1,5 +1,5 @@
-import { type SectionProps, SectionPart, useSectionRows } from '#features/equipment/web/service.ts';
 import { equipmentApi } from '#features/equipment/contract.ts';
+import { SectionPart, type SectionProps, useSectionRows } from '#features/equipment/web/service.ts';
 import { testKinds } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { PanelTable } from '#web/crud/PanelTable.tsx';

@@ -1,6 +1,6 @@
 import { contactOf } from '#features/customer/server/service.ts';
-import { requireWarn } from '#features/warn/server/service.ts';
 import { makeCaseLink } from '#features/escalation/server/service.ts';
+import { requireWarn } from '#features/warn/server/service.ts';
 import { invalidField, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';

@@ -1,10 +1,4 @@
 import { answered } from '#features/notification/server/service.ts';
-import {
-  recordExternalAnswer,
-  recordExternalMove,
-  recordExternalPosition,
-  recordLinkOpened,
-} from './externalAnswers.ts';
 import { countLinkAttempt, countRepeat, invalidLink } from '#server/auth/linkThrottle.ts';
 import { secretHash } from '#server/core/crypto.ts';
 import { Problem } from '#server/core/problem.ts';
@@ -16,6 +10,12 @@ import type { RequestInfo } from '#server/feature/handlers.ts';
 import type { DispatchState } from '#shared/codes.ts';
 import { arrivalStates, type CaseAnswer, caseAnswers, type caseLinkApi } from '#shared/contract/caseLink.ts';
 import type { InputOf } from '#shared/endpoint.ts';
+import {
+  recordExternalAnswer,
+  recordExternalMove,
+  recordExternalPosition,
+  recordLinkOpened,
+} from './externalAnswers.ts';
 import { dispatchOf, type Link, linkOf, linkView, type Opened } from './link.ts';
 
 type Api = typeof caseLinkApi;

@@ -1,6 +1,6 @@
-import { type LockedWarn, lockWarn, addStep, updateWarn, emitWarnEvent } from '#features/warn/server/service.ts';
-import type { CaseAddressee } from '#features/escalation/server/service.ts';
 import { moveDispatch } from '#features/dispatch/server/service.ts';
+import type { CaseAddressee } from '#features/escalation/server/service.ts';
+import { addStep, emitWarnEvent, type LockedWarn, lockWarn, updateWarn } from '#features/warn/server/service.ts';
 import { system } from '#server/core/viewer.ts';
 import { now } from '#server/db/values.ts';
 import type { CommandContext } from '#server/feature/command.ts';

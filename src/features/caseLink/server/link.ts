@@ -1,6 +1,6 @@
+import { sql } from 'kysely';
 import { bedTexts, readUnmaskedCustomer } from '#features/customer/server/service.ts';
 import { sharedSheet } from '#features/share/server/service.ts';
-import { sql } from 'kysely';
 import { invalidLink } from '#server/auth/linkThrottle.ts';
 import { decrypt, secretHash } from '#server/core/crypto.ts';
 import type { Db } from '#server/db/db.ts';

@@ -1,9 +1,9 @@
 import { callAnswered, calledMessage, callFailed, callTaken } from '#features/notification/server/service.ts';
-import { recordExternalAnswer } from './externalAnswers.ts';
 import { newTrace } from '#server/core/trace.ts';
 import { system } from '#server/core/viewer.ts';
 import { command } from '#server/feature/command.ts';
 import { type CaseAnswer, caseAnswers } from '#shared/contract/caseLink.ts';
+import { recordExternalAnswer } from './externalAnswers.ts';
 
 /** Report of a gateway about one of its calls. */
 interface CallReport {

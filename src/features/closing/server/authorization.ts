@@ -1,6 +1,6 @@
 import { closingApi } from '#features/closing/contract.ts';
 import { authorizationCases, type CreatedRecord, names, type World } from '#server/testing/authorization.ts';
-import { claimByOwner, reachCustomer, finish } from '#server/testing/warnRecords.ts';
+import { claimByOwner, finish, reachCustomer } from '#server/testing/warnRecords.ts';
 import { ending } from '#server/testing/warns.ts';
 
 const requestFalse = ({ id }: CreatedRecord, { app, owner }: World) =>

@@ -1,5 +1,5 @@
-import { lockWarn, closeBySystem, emitWarnEvent } from '#features/warn/server/service.ts';
 import { sql } from 'kysely';
+import { closeBySystem, emitWarnEvent, lockWarn } from '#features/warn/server/service.ts';
 import { newTrace } from '#server/core/trace.ts';
 import { system } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';

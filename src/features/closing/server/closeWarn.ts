@@ -1,21 +1,21 @@
+import type { closingApi } from '#features/closing/contract.ts';
+import { dispatchesUnderWay } from '#features/dispatch/server/service.ts';
 import { beginWrapUp } from '#features/seat/server/service.ts';
 import {
-  changeWarn,
-  type LockedWarn,
-  requireHandler,
-  type StoredWarn,
-  encryptFacts,
-  deleteDrafts,
-  proofOf,
-  type WarnRow,
   addStep,
   armProgress,
-  dropTimers,
+  changeWarn,
   clearedFalseRequest,
+  deleteDrafts,
+  dropTimers,
+  encryptFacts,
+  type LockedWarn,
+  proofOf,
+  requireHandler,
+  type StoredWarn,
   updateWarn,
+  type WarnRow,
 } from '#features/warn/server/service.ts';
-import { dispatchesUnderWay } from '#features/dispatch/server/service.ts';
-import type { closingApi } from '#features/closing/contract.ts';
 import { invalid, invalidField, Problem } from '#server/core/problem.ts';
 import { sqlState } from '#server/core/retry.ts';
 import type { Viewer } from '#server/core/viewer.ts';
@@ -24,8 +24,8 @@ import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import type { WarnResult } from '#shared/codes.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
-import { refusalsOf } from './refusals.ts';
 import { reportFor } from './incident.ts';
+import { refusalsOf } from './refusals.ts';
 
 /** Throws 400 while a responder is on the way or on site. */
 export async function requireDispatchesDone({ tx, row }: LockedWarn): Promise<void> {

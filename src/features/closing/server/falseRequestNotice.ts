@@ -1,15 +1,15 @@
 import { plainAsHtml, sendNotice } from '#features/notice/server/service.ts';
 import { usersOfRole, usersWith } from '#features/user/server/service.ts';
 import {
-  type StoredWarn,
   departmentNameOf,
+  isUnknownNumber,
   markOf,
   maxUsers,
   type NotifiedUser,
   occasionOf,
   recordInboxDelivery,
+  type StoredWarn,
   withDeliveryState,
-  isUnknownNumber,
 } from '#features/warn/server/service.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';

@@ -1,13 +1,13 @@
-import { fireDue } from '#features/escalation/server/service.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { closingApi } from '#features/closing/contract.ts';
+import { deskApi } from '#features/desk/contract.ts';
+import { dispatchApi } from '#features/dispatch/contract.ts';
+import { fireDue } from '#features/escalation/server/service.ts';
 import { noticeApi } from '#features/notice/contract.ts';
+import { phoneCallApi } from '#features/phoneCall/contract.ts';
 import { projectApi } from '#features/project/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
-import { deskApi } from '#features/desk/contract.ts';
-import { closingApi } from '#features/closing/contract.ts';
-import { phoneCallApi } from '#features/phoneCall/contract.ts';
 import { warnListApi } from '#features/warnList/contract.ts';
-import { dispatchApi } from '#features/dispatch/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDepartment, aProject, aUser, next, type TestUser } from '#server/testing/rows.ts';
 import { until } from '#server/testing/until.ts';

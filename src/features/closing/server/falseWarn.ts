@@ -1,20 +1,20 @@
+import type { closingApi } from '#features/closing/contract.ts';
 import { beginWrapUp } from '#features/seat/server/service.ts';
 import {
+  addStep,
   changeWarn,
+  clearedFalseRequest,
+  deleteDrafts,
+  dropTimers,
+  encryptFacts,
   type LockedWarn,
+  proofOf,
   requireHandler,
   requireOpen,
   type StoredWarn,
-  encryptFacts,
-  deleteDrafts,
-  proofOf,
-  type WarnRow,
-  addStep,
-  dropTimers,
-  clearedFalseRequest,
   updateWarn,
+  type WarnRow,
 } from '#features/warn/server/service.ts';
-import type { closingApi } from '#features/closing/contract.ts';
 import { invalidField, Problem } from '#server/core/problem.ts';
 import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import { now } from '#server/db/values.ts';

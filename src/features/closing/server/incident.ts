@@ -1,6 +1,6 @@
-import type { StoredWarn } from '#features/warn/server/service.ts';
 import { sql } from 'kysely';
 import { reportLength } from '#features/closing/contract.ts';
+import type { StoredWarn } from '#features/warn/server/service.ts';
 import { invalidField } from '#server/core/problem.ts';
 import type { Db } from '#server/db/db.ts';
 

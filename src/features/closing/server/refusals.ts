@@ -1,5 +1,5 @@
-import type { StoredWarn, Proof } from '#features/warn/server/service.ts';
 import type { ClosingRefused } from '#features/closing/contract.ts';
+import type { Proof, StoredWarn } from '#features/warn/server/service.ts';
 import { keysOf, type WarnResult, warnResults } from '#shared/codes.ts';
 import type { Static } from '#shared/typebox.ts';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { DispatchRow } from '#features/dispatch/web/service.ts';
 import { closingApi } from '#features/closing/contract.ts';
+import { DispatchRow } from '#features/dispatch/web/service.ts';
 import { applyRow, type RunAction, subjectName, submitting, type WarnDetail } from '#features/warn/web/service.ts';
 import { now } from '#web/core/now.ts';
 import type { Field, FormValues, Rule } from '#web/form/types.ts';

@@ -1,30 +1,30 @@
+import { type SqlBool, sql } from 'kysely';
+import { needsReport, nothingRefused, refusalsOf } from '#features/closing/server/service.ts';
 import { readUnmaskedCustomer } from '#features/customer/server/service.ts';
 import { stations } from '#features/department/server/service.ts';
+import type { deskApi } from '#features/desk/contract.ts';
+import { dispatchesUnderWay, linkRefusal } from '#features/dispatch/server/service.ts';
+import { withUnmaskedNames } from '#features/escalation/server/service.ts';
 import { consumeReveal } from '#features/field/server/service.ts';
 import { notificationsOf } from '#features/notification/server/service.ts';
 import { limitsOf } from '#features/project/server/service.ts';
 import {
-  requireWarn,
-  type StoredWarn,
-  visibleWarns,
-  factsOf,
-  termsOf,
   claimLimit,
-  proofOf,
+  factsOf,
   limitedRow,
-  type WarnRow,
-  warnRows,
+  locationConsent,
   maskedCustomer,
   maskedStep,
+  proofOf,
+  requireWarn,
+  type StoredWarn,
+  termsOf,
   type Visibility,
   visibilityOf,
-  locationConsent,
+  visibleWarns,
+  type WarnRow,
+  warnRows,
 } from '#features/warn/server/service.ts';
-import { nothingRefused, refusalsOf, needsReport } from '#features/closing/server/service.ts';
-import { withUnmaskedNames } from '#features/escalation/server/service.ts';
-import { dispatchesUnderWay, linkRefusal } from '#features/dispatch/server/service.ts';
-import { type SqlBool, sql } from 'kysely';
-import type { deskApi } from '#features/desk/contract.ts';
 import { decrypt } from '#server/core/crypto.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';

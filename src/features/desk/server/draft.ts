@@ -1,5 +1,5 @@
-import { requireWarn, type StoredWarn, deleteDrafts } from '#features/warn/server/service.ts';
 import type { deskApi } from '#features/desk/contract.ts';
+import { deleteDrafts, requireWarn, type StoredWarn } from '#features/warn/server/service.ts';
 import { decrypt, encrypt } from '#server/core/crypto.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';

@@ -1,5 +1,5 @@
-import { changeWarn, deleteDrafts, addStep } from '#features/warn/server/service.ts';
 import type { deskApi } from '#features/desk/contract.ts';
+import { addStep, changeWarn, deleteDrafts } from '#features/warn/server/service.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 

@@ -1,5 +1,5 @@
-import type { StoredWarn } from '#features/warn/server/service.ts';
 import type { deskApi } from '#features/desk/contract.ts';
+import type { StoredWarn } from '#features/warn/server/service.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 
 type OtherPositionView = OutputOf<typeof deskApi.getWarn>['otherPosition'];

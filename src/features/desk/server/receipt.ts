@@ -1,6 +1,6 @@
-import { requireWarn } from '#features/warn/server/service.ts';
 import { sql } from 'kysely';
 import type { deskApi } from '#features/desk/contract.ts';
+import { requireWarn } from '#features/warn/server/service.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { any } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';

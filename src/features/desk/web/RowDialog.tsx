@@ -1,6 +1,7 @@
 import { Modal } from 'antd';
 import { Phone } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { deskApi } from '#features/desk/contract.ts';
 import {
   type CallNumber,
   type CallTarget,
@@ -8,7 +9,6 @@ import {
   telLink,
   usePhoneCall,
 } from '#features/phoneCall/web/service.ts';
-import { deskApi } from '#features/desk/contract.ts';
 import {
   type DeskDialog,
   type RowDialogAction,

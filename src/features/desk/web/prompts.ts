@@ -1,5 +1,5 @@
-import { warnApi } from '#features/warn/contract.ts';
 import { closingApi } from '#features/closing/contract.ts';
+import { warnApi } from '#features/warn/contract.ts';
 import { applyRow, type RunAction, subjectName, type WarnDetail } from '#features/warn/web/service.ts';
 import { callApi } from '#web/api/request.ts';
 import { box } from '#web/message/message.tsx';

@@ -1,14 +1,14 @@
-import {
-  changeWarn,
-  type LockedWarn,
-  requireOpen,
-  addStep,
-  dropTimers,
-  updateWarn,
-} from '#features/warn/server/service.ts';
-import { isReached } from '#features/phoneCall/server/service.ts';
 import { sql } from 'kysely';
 import type { dispatchApi } from '#features/dispatch/contract.ts';
+import { isReached } from '#features/phoneCall/server/service.ts';
+import {
+  addStep,
+  changeWarn,
+  dropTimers,
+  type LockedWarn,
+  requireOpen,
+  updateWarn,
+} from '#features/warn/server/service.ts';
 import { encrypt } from '#server/core/crypto.ts';
 import { invalidField, notFound, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';

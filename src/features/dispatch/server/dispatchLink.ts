@@ -1,7 +1,7 @@
 import { channelsOf } from '#features/channel/server/service.ts';
+import { makeCaseLink, responderNotification, rungContext } from '#features/escalation/server/service.ts';
 import { notify } from '#features/notification/server/service.ts';
 import type { LockedWarn, StoredWarn } from '#features/warn/server/service.ts';
-import { makeCaseLink, responderNotification, rungContext } from '#features/escalation/server/service.ts';
 import { publicUrlOf } from '#server/core/publicUrl.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { noticeApi } from '#features/notice/contract.ts';
 import { emergencyListApi } from '#features/emergencyList/contract.ts';
+import { noticeApi } from '#features/notice/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDepartment, aProject, aUser, type TestUser } from '#server/testing/rows.ts';
 import { downloadRows } from '#server/testing/sheet.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { UnmaskedCustomer } from '#features/customer/contract.ts';
 import { emergencyCustomers, unmaskedCustomers } from '#features/customer/server/service.ts';
+import type { emergencyListApi } from '#features/emergencyList/contract.ts';
 import { saveForOwner } from '#features/file/server/service.ts';
 import { withdrawInTransaction } from '#features/notice/server/service.ts';
-import type { emergencyListApi } from '#features/emergencyList/contract.ts';
 import { cooperativePause } from '#server/core/alarmPriority.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';

@@ -1,8 +1,8 @@
 import type { Notification } from '#features/notification/contract.ts';
 import type { WarnStep } from '#features/warn/contract.ts';
 import { type NotifyChannel, notifyChannels } from '#shared/codes.ts';
-import type { Static } from '#shared/typebox.ts';
 import { maskName } from '#shared/mask.ts';
+import type { Static } from '#shared/typebox.ts';
 
 type Message = Static<typeof Notification>;
 type Step = Static<typeof WarnStep>;

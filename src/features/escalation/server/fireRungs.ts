@@ -1,22 +1,22 @@
+import { sql } from 'kysely';
 import { type NotificationRequest, notify } from '#features/notification/server/service.ts';
 import { type Colleague, nameOf } from '#features/user/server/service.ts';
 import {
-  lockWarns,
-  type StoredWarn,
-  occasionOf,
-  recipientsText,
+  addSystemSteps,
   channelNames,
   channelsOfRung,
-  type ProjectLimits,
-  progressTarget,
-  type Timer,
-  targetName,
-  addSystemSteps,
-  type SystemStep,
   emitWarnEvent,
   isUnknownNumber,
+  lockWarns,
+  occasionOf,
+  type ProjectLimits,
+  progressTarget,
+  recipientsText,
+  type StoredWarn,
+  type SystemStep,
+  type Timer,
+  targetName,
 } from '#features/warn/server/service.ts';
-import { sql } from 'kysely';
 import type { Db } from '#server/db/db.ts';
 import type { CommandContext } from '#server/feature/command.ts';
 import { armOffers, offerSeconds, seatsFor } from './offers.ts';

@@ -1,6 +1,6 @@
+import { type SqlBool, sql } from 'kysely';
 import type { NotificationHooks } from '#features/notification/server/service.ts';
 import { visibleWarns, waiting } from '#features/warn/server/service.ts';
-import { type SqlBool, sql } from 'kysely';
 import { viewerOfUser } from '#server/auth/userViewer.ts';
 import { publicUrlOf } from '#server/core/publicUrl.ts';
 import { newTrace } from '#server/core/trace.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { deskApi } from '#features/desk/contract.ts';
 import { noticeApi } from '#features/notice/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
-import { deskApi } from '#features/desk/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDepartment, aProject, aUser } from '#server/testing/rows.ts';
 import { until } from '#server/testing/until.ts';

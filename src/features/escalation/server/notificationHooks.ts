@@ -1,7 +1,7 @@
+import { sql } from 'kysely';
 import { hasConsent } from '#features/customer/server/service.ts';
 import type { NotificationHooks } from '#features/notification/server/service.ts';
-import { lockWarns, unknownNumbers, addSystemSteps, emitWarnEvent } from '#features/warn/server/service.ts';
-import { sql } from 'kysely';
+import { addSystemSteps, emitWarnEvent, lockWarns, unknownNumbers } from '#features/warn/server/service.ts';
 import { db } from '#server/db/db.ts';
 import { groupChannels } from '#shared/codes.ts';
 import { deliveryNote } from './deliveryNote.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { deskApi } from '#features/desk/contract.ts';
 import { seatApi } from '#features/seat/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
-import { deskApi } from '#features/desk/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDepartment, aProject, aUser, type TestUser } from '#server/testing/rows.ts';
 import { until } from '#server/testing/until.ts';

@@ -1,5 +1,5 @@
-import { emitWarnEvent } from '#features/warn/server/service.ts';
 import { sql } from 'kysely';
+import { emitWarnEvent } from '#features/warn/server/service.ts';
 import { newTrace } from '#server/core/trace.ts';
 import { system } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';

@@ -1,5 +1,5 @@
 import type { NotificationRequest, Occasion, Recipient } from '#features/notification/server/service.ts';
-import { type StoredWarn, occasionOf, type channelsOfRung } from '#features/warn/server/service.ts';
+import { type channelsOfRung, occasionOf, type StoredWarn } from '#features/warn/server/service.ts';
 import { publicUrlOf } from '#server/core/publicUrl.ts';
 import { system } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';

@@ -1,11 +1,11 @@
+import { sql } from 'kysely';
 import { channelsOf } from '#features/channel/server/service.ts';
 import { bedTexts, consentValiditiesOf, readContactsOf } from '#features/customer/server/service.ts';
 import { type Recipient, userRecipients } from '#features/notification/server/service.ts';
 import { limitsOf } from '#features/project/server/service.ts';
 import { onDutyUsers } from '#features/shift/server/service.ts';
 import type { Colleague } from '#features/user/server/service.ts';
-import { type StoredWarn, departmentNames, type NotifiedUser, isUnknownNumber } from '#features/warn/server/service.ts';
-import { sql } from 'kysely';
+import { departmentNames, isUnknownNumber, type NotifiedUser, type StoredWarn } from '#features/warn/server/service.ts';
 import type { Db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
 import type { ChannelKind, ConsentValidity } from '#shared/codes.ts';

@@ -3,14 +3,14 @@ import { growNotice, plainAsHtml, sendNotice } from '#features/notice/server/ser
 import { growingNotice, type Occasion, recordRead } from '#features/notification/server/service.ts';
 import { usersOfRole, usersWith } from '#features/user/server/service.ts';
 import {
-  type StoredWarn,
+  type DueRung,
+  isUnknownNumber,
   markOf,
   maxUsers,
   type NotifiedUser,
   recordInboxDelivery,
+  type StoredWarn,
   withDeliveryState,
-  type DueRung,
-  isUnknownNumber,
 } from '#features/warn/server/service.ts';
 import { system } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';

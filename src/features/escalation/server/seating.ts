@@ -1,7 +1,7 @@
+import { sql } from 'kysely';
 import { idleSince, seatStatesOf } from '#features/seat/server/service.ts';
 import { type Colleague, usersWith } from '#features/user/server/service.ts';
 import { isUnknownNumber, type Origin } from '#features/warn/server/service.ts';
-import { sql } from 'kysely';
 import type { Db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
 import type { WarnFamily } from '#shared/codes.ts';

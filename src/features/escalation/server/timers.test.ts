@@ -1,11 +1,11 @@
-import { releaseAbandoned } from '#features/warn/server/service.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { closingApi } from '#features/closing/contract.ts';
+import { deskApi } from '#features/desk/contract.ts';
+import { dispatchApi } from '#features/dispatch/contract.ts';
 import { noticeApi } from '#features/notice/contract.ts';
 import { projectApi } from '#features/project/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
-import { deskApi } from '#features/desk/contract.ts';
-import { closingApi } from '#features/closing/contract.ts';
-import { dispatchApi } from '#features/dispatch/contract.ts';
+import { releaseAbandoned } from '#features/warn/server/service.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { Live } from '#server/testing/live.ts';
 import { aCustomer, aDepartment, anAccount, aProject, aUser, type TestUser } from '#server/testing/rows.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { closingApi } from '#features/closing/contract.ts';
+import { deskApi } from '#features/desk/contract.ts';
 import { followUpApi } from '#features/followUp/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
-import { closingApi } from '#features/closing/contract.ts';
 import { warnListApi } from '#features/warnList/contract.ts';
-import { deskApi } from '#features/desk/contract.ts';
 import { db } from '#server/db/db.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aProject, aRole, aUser, type TestUser } from '#server/testing/rows.ts';

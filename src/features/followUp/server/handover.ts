@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { recordFollowUpHandover } from './recordFollowUpHandover.ts';
 import { Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { any } from '#server/db/values.ts';
 import type { CommandContext } from '#server/feature/command.ts';
+import { recordFollowUpHandover } from './recordFollowUpHandover.ts';
 import { followUps, seen } from './scope.ts';
 
 /** Hours ahead within which due follow-ups belong to the next shift. */

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { closingApi } from '#features/closing/contract.ts';
+import { deskApi } from '#features/desk/contract.ts';
 import { followUpApi } from '#features/followUp/contract.ts';
+import { phoneCallApi } from '#features/phoneCall/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import { warnListApi } from '#features/warnList/contract.ts';
-import { deskApi } from '#features/desk/contract.ts';
-import { closingApi } from '#features/closing/contract.ts';
-import { phoneCallApi } from '#features/phoneCall/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aUser, type TestUser } from '#server/testing/rows.ts';
 import { aConnectedCall } from '#server/testing/warns.ts';

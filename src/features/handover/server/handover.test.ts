@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { closingApi } from '#features/closing/contract.ts';
+import { deskApi } from '#features/desk/contract.ts';
 import { handoverApi } from '#features/handover/contract.ts';
 import { loginApi } from '#features/login/contract.ts';
 import { noticeApi } from '#features/notice/contract.ts';
+import { phoneCallApi } from '#features/phoneCall/contract.ts';
 import { shiftApi } from '#features/shift/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
-import { deskApi } from '#features/desk/contract.ts';
-import { phoneCallApi } from '#features/phoneCall/contract.ts';
-import { closingApi } from '#features/closing/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDepartment, aUser, type TestUser } from '#server/testing/rows.ts';
 import { aConnectedCall, ending } from '#server/testing/warns.ts';

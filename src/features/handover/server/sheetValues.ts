@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import { followUpsOwed } from '#features/followUp/server/service.ts';
 import { countOpenGaps } from '#features/shift/server/service.ts';
 import { visibleWarnsTable } from '#features/warn/server/service.ts';
-import { heldWarnsOf } from './takeOver.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { json } from '#server/db/values.ts';
 import { warnTypes } from '#shared/codes.ts';
 import { countsOf, type Sheet, type Span } from './figures.ts';
+import { heldWarnsOf } from './takeOver.ts';
 
 /** Maximum rows of the watch list. */
 const maxRows = 50;

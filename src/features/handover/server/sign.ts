@@ -4,7 +4,6 @@ import type { handoverApi } from '#features/handover/contract.ts';
 import { plainAsHtml, sendNotice } from '#features/notice/server/service.ts';
 import { leaveAfterHandover } from '#features/seat/server/service.ts';
 import { nameOf } from '#features/user/server/service.ts';
-import { heldWarnsOf, takeOverWarns } from './takeOver.ts';
 import { viewerOfUser } from '#server/auth/userViewer.ts';
 import { invalidField, notFound, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
@@ -17,6 +16,7 @@ import type { Sheet } from './figures.ts';
 import { addNote } from './note.ts';
 import { sheetOf } from './read.ts';
 import { fillColumns } from './sheetValues.ts';
+import { heldWarnsOf, takeOverWarns } from './takeOver.ts';
 
 type Api = typeof handoverApi;
 type Stored = Selectable<Handover>;

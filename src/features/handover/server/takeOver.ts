@@ -1,4 +1,4 @@
-import { visibleWarns, warnRows, addStep, updateWarn, emitWarnEvent } from '#features/warn/server/service.ts';
+import { addStep, emitWarnEvent, updateWarn, visibleWarns, warnRows } from '#features/warn/server/service.ts';
 import { Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';

@@ -1,18 +1,18 @@
+import { sql } from 'kysely';
 import { customerTotal } from '#features/customer/server/service.ts';
 import { equipmentTotal } from '#features/equipment/server/service.ts';
+import type { homeApi } from '#features/home/contract.ts';
 import { longOffline } from '#features/maintenance/server/service.ts';
 import { ownershipForNew, usableProjects } from '#features/project/server/service.ts';
 import { seatStatesOf } from '#features/seat/server/service.ts';
 import { turnTotal } from '#features/shift/server/service.ts';
 import { usersWith } from '#features/user/server/service.ts';
 import { getWarnCount } from '#features/warnList/server/service.ts';
-import { sql } from 'kysely';
-import type { homeApi } from '#features/home/contract.ts';
-import { dueFollowUps, handlingCounts, hoursOfTwoDays, queueHead, todayFigures } from './todayFigures.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { visibleUsers } from '#server/db/userScope.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
+import { dueFollowUps, handlingCounts, hoursOfTwoDays, queueHead, todayFigures } from './todayFigures.ts';
 
 type Api = typeof homeApi;
 

@@ -2,10 +2,10 @@ import { sheetsOnDuty } from '#features/handover/server/service.ts';
 import type { homeApi } from '#features/home/contract.ts';
 import { newestNotices } from '#features/notice/server/service.ts';
 import { turnNow } from '#features/shift/server/service.ts';
-import { watchedCustomers } from './watch.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
+import { watchedCustomers } from './watch.ts';
 
 type Api = typeof homeApi;
 

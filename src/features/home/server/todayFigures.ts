@@ -1,17 +1,17 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import {
+  claimedLate,
   counted,
   deviceWork,
-  visibleWarns,
-  waiting,
-  claimedLate,
   responseSeconds,
-  wasClaimed,
-  type WarnRow,
-  warnRows,
   rowFor,
+  visibleWarns,
+  type WarnRow,
+  waiting,
+  warnRows,
+  wasClaimed,
 } from '#features/warn/server/service.ts';
 import { warnOrder } from '#features/warnList/server/service.ts';
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { midnightOf, viewerZone, zoneOf } from '#server/db/zone.ts';

@@ -1,5 +1,5 @@
-import { counted, visibleWarns, hospitalMs } from '#features/warn/server/service.ts';
 import { type SqlBool, sql } from 'kysely';
+import { counted, hospitalMs, visibleWarns } from '#features/warn/server/service.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 
 /** Presses within 24 hours from which a customer is watched. */

@@ -1,6 +1,6 @@
 import { serviceCoverage } from '#features/equipment/server/service.ts';
-import { countWarns } from '#features/warnList/server/service.ts';
 import { type homeApi, homeWork } from '#features/home/contract.ts';
+import { countWarns } from '#features/warnList/server/service.ts';
 import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 

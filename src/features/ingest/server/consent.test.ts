@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bindingApi } from '#features/binding/contract.ts';
 import { consentApi } from '#features/consent/contract.ts';
+import { closingApi } from '#features/closing/contract.ts';
+import { customerApi } from '#features/customer/contract.ts';
+import { deskApi } from '#features/desk/contract.ts';
 import { equipmentApi } from '#features/equipment/contract.ts';
 import { commandApi } from '#features/equipmentCommand/contract.ts';
 import { logApi } from '#features/equipmentLog/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import { warnListApi } from '#features/warnList/contract.ts';
-import { deskApi } from '#features/desk/contract.ts';
 import { warnTrackApi } from '#features/warnTrack/contract.ts';
-import { closingApi } from '#features/closing/contract.ts';
 import { pool } from '#server/db/db.ts';
 import { wake } from '#server/db/wake.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';

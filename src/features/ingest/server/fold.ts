@@ -2,8 +2,8 @@ import { type Decoded, type Message, risenAlarms } from '#devices/message.ts';
 import type { Evidence } from '#features/equipmentTest/server/service.ts';
 import type { MessageProfile } from '#features/model/server/service.ts';
 import { ringsLate, type WarnType } from '#shared/codes.ts';
-import { levelsOf, withLevel } from './maintenance/batterySignal.ts';
 import type { RegisteredDevice, State } from './lookup.ts';
+import { levelsOf, withLevel } from './maintenance/batterySignal.ts';
 import { belongsToTest } from './testWindow.ts';
 import { lateMs, type Times } from './times.ts';
 

@@ -1,9 +1,9 @@
 import mqtt from 'mqtt';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { blankDecoded, type Decoded, type Message, toMessage } from '#devices/message.ts';
+import { deskApi } from '#features/desk/contract.ts';
 import { equipmentApi } from '#features/equipment/contract.ts';
 import { warnListApi } from '#features/warnList/contract.ts';
-import { deskApi } from '#features/desk/contract.ts';
 import { extensionsOf } from '#server/feature/extensions.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDevice, aUser, next } from '#server/testing/rows.ts';
@@ -22,13 +22,11 @@ const rawOf = (device: string) =>
   app.sql<{ key: string; error: string | null }>('select key::text, error from raw_message where device_id = $1', [
     device,
   ]);
-const stateOf = async (device: string) =>
-  (
-    await app.sql<{ lat: number; position_at: Date; battery: number; online: boolean }>(
-      'select * from device_state where device_id = $1',
-      [device],
-    )
-  )[0];
+async function stateOf(device: string) {
+  type State = { lat: number; position_at: Date; battery: number; online: boolean };
+  const [row] = await app.sql<State>('select * from device_state where device_id = $1', [device]);
+  return row;
+}
 
 /** Returns a message as a decoder creates it. */
 function messageOf(sn: string, decoded: Partial<Decoded>, receivedAt = new Date().toISOString()): Message {

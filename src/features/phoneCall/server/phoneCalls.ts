@@ -1,24 +1,24 @@
+import { type Selectable, sql } from 'kysely';
 import { readUnmaskedCustomer } from '#features/customer/server/service.ts';
 import { equipmentCards } from '#features/equipment/server/service.ts';
+import type { phoneCallApi } from '#features/phoneCall/contract.ts';
 import { nameOf } from '#features/user/server/service.ts';
 import {
-  changeWarn,
-  type LockedWarn,
-  requireHandler,
-  type StoredWarn,
-  deleteDrafts,
-  owesFollowUp,
-  requireOpenOrOwed,
-  type CalledParty,
-  calledParty,
   addStep,
   bumpVersion,
-  updateWarn,
+  type CalledParty,
+  calledParty,
+  changeWarn,
+  deleteDrafts,
+  type LockedWarn,
   maskedStep,
+  owesFollowUp,
+  requireHandler,
+  requireOpenOrOwed,
+  type StoredWarn,
+  updateWarn,
   visibilityOf,
 } from '#features/warn/server/service.ts';
-import { type Selectable, sql } from 'kysely';
-import type { phoneCallApi } from '#features/phoneCall/contract.ts';
 import { invalidField, notFound, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { WarnStep } from '#server/db/tables.ts';

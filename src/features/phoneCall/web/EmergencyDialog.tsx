@@ -1,8 +1,8 @@
 import { Modal } from 'antd';
 import { Phone } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { phoneCallApi } from '#features/phoneCall/contract.ts';
 import { dispatchApi } from '#features/dispatch/contract.ts';
+import { phoneCallApi } from '#features/phoneCall/contract.ts';
 import type { RunAction, WarnDetail } from '#features/warn/web/service.ts';
 import type { CallResult } from '#shared/codes.ts';
 import { callApi } from '#web/api/request.ts';

@@ -1,5 +1,4 @@
 import { timingSafeEqual } from 'node:crypto';
-import { sharedSheet } from './sheet.ts';
 import { countLinkAttempt, invalidLink } from '#server/auth/linkThrottle.ts';
 import { secretHash } from '#server/core/crypto.ts';
 import { invalidField } from '#server/core/problem.ts';
@@ -11,6 +10,7 @@ import type { RequestInfo } from '#server/feature/handlers.ts';
 import type { shareApi } from '#shared/contract/share.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { codeHash, isOpen } from './share.ts';
+import { sharedSheet } from './sheet.ts';
 
 type Opened = OutputOf<typeof shareApi.openShare>;
 

@@ -1,7 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import { requireWarn } from '#features/warn/server/service.ts';
-import { shareRefusal } from './sheet.ts';
 import { secretHash } from '#server/core/crypto.ts';
 import { notFound, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
@@ -10,6 +9,7 @@ import { now } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import type { shareApi } from '#shared/contract/share.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { shareRefusal } from './sheet.ts';
 
 type Api = typeof shareApi;
 

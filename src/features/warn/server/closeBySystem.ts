@@ -3,8 +3,8 @@ import { now } from '#server/db/values.ts';
 import type { CommandContext } from '#server/feature/command.ts';
 import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import type { StoredWarn } from './access.ts';
-import { encryptFacts } from './record/closingRecord.ts';
 import { deleteDrafts } from './drafts.ts';
+import { encryptFacts } from './record/closingRecord.ts';
 import { addStep, dropTimers } from './steps.ts';
 import { clearedFalseRequest, updateWarn } from './updateWarn.ts';
 

@@ -1,15 +1,14 @@
-import type { warnApi } from '#features/warn/contract.ts';
-import type { FollowUpTerms } from '#features/warn/contract.ts';
+import type { FollowUpTerms, warnApi } from '#features/warn/contract.ts';
 import { notFound, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { now } from '#server/db/values.ts';
 import type { CommandContext } from '#server/feature/command.ts';
-import type { Static } from '#shared/typebox.ts';
 import type { InputOf } from '#shared/endpoint.ts';
+import type { Static } from '#shared/typebox.ts';
 import { changeWarn, type LockedWarn, lockWarn, requireOpen, requireWarn, type StoredWarn } from './access.ts';
-import { hasVoiceContactSince } from './record/proof.ts';
 import type { WarnRow } from './read/rows.ts';
+import { hasVoiceContactSince } from './record/proof.ts';
 import { addStep } from './steps.ts';
 import { updateWarn } from './updateWarn.ts';
 import { emitWarnEvent } from './warnEvents.ts';

@@ -16,10 +16,10 @@ export {
   waiting,
 } from './access.ts';
 export { claimWarn } from './claim/claim.ts';
+export { releaseAbandoned } from './claim/presence.ts';
 export { closeBySystem } from './closeBySystem.ts';
-export { encryptFacts, factsOf } from './record/closingRecord.ts';
 export { deleteDrafts } from './drafts.ts';
-export { type OtherPosition, raise, type Raise } from './engine.ts';
+export { type OtherPosition, type Raise, raise } from './engine.ts';
 export { familyOf } from './family.ts';
 export { followUpTermsOf, followUpWithin, hospitalMs, owesFollowUp, requireOpenOrOwed, termsOf } from './followUp.ts';
 export {
@@ -38,17 +38,17 @@ export {
   channelsOfRung,
   claimLimit,
   type DueRung,
-  progressTarget,
   type ProjectLimits,
-  targetName,
+  progressTarget,
   type Timer,
+  targetName,
 } from './ladder.ts';
-export { releaseAbandoned } from './claim/presence.ts';
-export { calledParty, type CalledParty, type Proof, proofOf } from './record/proof.ts';
 export { claimedLate, responseSeconds, wasClaimed } from './read/response.ts';
 export { limitedRow, unmaskedPhones, type WarnRow, warnRows } from './read/rows.ts';
+export { maskedCustomer, maskedStep, rowFor, type Visibility, visibilityOf } from './read/visibility.ts';
+export { encryptFacts, factsOf } from './record/closingRecord.ts';
+export { type CalledParty, calledParty, type Proof, proofOf } from './record/proof.ts';
+export { locationConsent, newestPosition } from './record/warnPosition.ts';
 export { addStep, addSystemSteps, armProgress, bumpVersion, dropTimers, type SystemStep } from './steps.ts';
 export { clearedFalseRequest, updateWarn } from './updateWarn.ts';
-export { maskedCustomer, maskedStep, rowFor, type Visibility, visibilityOf } from './read/visibility.ts';
 export { emitWarnEvent, isUnknownNumber, type Origin } from './warnEvents.ts';
-export { locationConsent, newestPosition } from './record/warnPosition.ts';

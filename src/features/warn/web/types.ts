@@ -1,5 +1,5 @@
-import type { warnListApi } from '#features/warnList/contract.ts';
 import type { deskApi } from '#features/desk/contract.ts';
+import type { warnListApi } from '#features/warnList/contract.ts';
 import type { warnTrackApi } from '#features/warnTrack/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 

@@ -1,6 +1,6 @@
-import { limitsOf } from '#features/project/server/service.ts';
-import { visibleWarns, claimWarn, type WarnRow } from '#features/warn/server/service.ts';
 import { falseWarn } from '#features/closing/server/service.ts';
+import { limitsOf } from '#features/project/server/service.ts';
+import { claimWarn, visibleWarns, type WarnRow } from '#features/warn/server/service.ts';
 import type { warnListApi } from '#features/warnList/contract.ts';
 import { invalidField, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';

@@ -1,13 +1,13 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { leastBatchLimit } from '#features/project/server/service.ts';
 import {
   counted,
   deviceWork,
+  responseSeconds,
   visibleWarns,
   waiting,
-  responseSeconds,
   wasClaimed,
 } from '#features/warn/server/service.ts';
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { warnListApi } from '#features/warnList/contract.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { midnightOf } from '#server/db/zone.ts';

@@ -1,5 +1,5 @@
 import { defineExporter } from '#features/export/server/service.ts';
-import { unmaskedPhones, type WarnRow, warnRows, rowFor } from '#features/warn/server/service.ts';
+import { rowFor, unmaskedPhones, type WarnRow, warnRows } from '#features/warn/server/service.ts';
 import { warnListApi } from '#features/warnList/contract.ts';
 import { inBatches } from '#server/db/cursor.ts';
 import { db } from '#server/db/db.ts';

@@ -1,14 +1,14 @@
+import { type RawBuilder, sql } from 'kysely';
 import { matchCustomers } from '#features/customer/server/service.ts';
 import {
   counted,
   deviceWork,
-  visibleWarns,
-  waiting,
-  type WarnRow,
-  warnRows,
   rowFor,
+  visibleWarns,
+  type WarnRow,
+  waiting,
+  warnRows,
 } from '#features/warn/server/service.ts';
-import { type RawBuilder, sql } from 'kysely';
 import type { warnListApi } from '#features/warnList/contract.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';

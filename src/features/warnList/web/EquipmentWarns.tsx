@@ -1,4 +1,4 @@
-import { type SectionProps, SectionPart, useSectionRows } from '#features/equipment/web/service.ts';
+import { SectionPart, type SectionProps, useSectionRows } from '#features/equipment/web/service.ts';
 import { simLink } from '#features/sim/contract.ts';
 import { warnListApi } from '#features/warnList/contract.ts';
 import type { WarnLevel } from '#shared/codes.ts';

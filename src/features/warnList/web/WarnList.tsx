@@ -1,7 +1,7 @@
 import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import { qualityApi } from '#features/quality/contract.ts';
-import { warnListApi } from '#features/warnList/contract.ts';
 import { claimAndOpen, type RowDialogAction, type WarnRow } from '#features/warn/web/service.ts';
+import { warnListApi } from '#features/warnList/contract.ts';
 import { locateRow } from '#features/warnTrack/web/service.ts';
 import { withToast } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';

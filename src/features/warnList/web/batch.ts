@@ -1,5 +1,5 @@
-import { warnListApi } from '#features/warnList/contract.ts';
 import { applyRow, loadWarns, type WarnRow } from '#features/warn/web/service.ts';
+import { warnListApi } from '#features/warnList/contract.ts';
 import type { FalseReason } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { errorText, isAborted } from '#web/api/feedback.ts';

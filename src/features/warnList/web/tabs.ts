@@ -1,5 +1,5 @@
-import type { warnListApi } from '#features/warnList/contract.ts';
 import { isWaiting, type WarnCounts, type WarnRow } from '#features/warn/web/service.ts';
+import type { warnListApi } from '#features/warnList/contract.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 
 export type WarnTab = 'pending' | 'handling' | 'mine' | 'followUp' | 'done' | 'device' | 'all';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { deskApi } from '#features/desk/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import { warnListApi } from '#features/warnList/contract.ts';
 import { warnTrackApi } from '#features/warnTrack/contract.ts';
-import { deskApi } from '#features/desk/contract.ts';
 import { pool } from '#server/db/db.ts';
 import { wake } from '#server/db/wake.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';

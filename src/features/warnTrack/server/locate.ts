@@ -1,13 +1,13 @@
 import { lastPosition, trackOf } from '#features/equipment/server/service.ts';
 import { askable, lastCommand, queueCommands, wakeSenders } from '#features/equipmentCommand/server/service.ts';
 import {
-  changeWarn,
-  requireOpen,
-  requireWarn,
   addStep,
-  visibilityOf,
+  changeWarn,
   locationConsent,
   newestPosition,
+  requireOpen,
+  requireWarn,
+  visibilityOf,
 } from '#features/warn/server/service.ts';
 import type { warnTrackApi } from '#features/warnTrack/contract.ts';
 import { Problem } from '#server/core/problem.ts';

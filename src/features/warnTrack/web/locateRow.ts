@@ -1,5 +1,5 @@
-import { warnTrackApi } from '#features/warnTrack/contract.ts';
 import type { WarnRow } from '#features/warn/web/service.ts';
+import { warnTrackApi } from '#features/warnTrack/contract.ts';
 import { withToast } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
 

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { warnTrackApi } from '#features/warnTrack/contract.ts';
 import type { RunAction, WarnDetail, WarnTrack } from '#features/warn/web/service.ts';
+import { warnTrackApi } from '#features/warnTrack/contract.ts';
 import { callApi } from '#web/api/request.ts';
 import { now } from '#web/core/now.ts';
 import { isLocating } from './track.ts';

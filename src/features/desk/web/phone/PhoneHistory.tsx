@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { warnListApi } from '#features/warnList/contract.ts';
 import { type WarnRow, warnChanges } from '#features/warn/web/service.ts';
+import { warnListApi } from '#features/warnList/contract.ts';
 import { tabInput, type WarnTab } from '#features/warnList/web/service.ts';
 import { isAborted, problemText } from '#web/api/feedback.ts';
 import { callListApi } from '#web/api/request.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { callTargets, nameOfNumber } from '#features/phoneCall/web/service.ts';
 import { deskApi } from '#features/desk/contract.ts';
+import { callTargets, nameOfNumber } from '#features/phoneCall/web/service.ts';
 import { type RunAction, useWarnDraft, type WarnDetail, type WarnStep } from '#features/warn/web/service.ts';
 import { callApi } from '#web/api/request.ts';
 import { useKeyless } from '#web/core/useMedia.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { warnListApi } from '#features/warnList/contract.ts';
 import { deskApi } from '#features/desk/contract.ts';
+import { warnListApi } from '#features/warnList/contract.ts';
 import { pool } from '#server/db/db.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDevice, aUser, type TestUser } from '#server/testing/rows.ts';

@@ -1,10 +1,10 @@
 import { chargedSince, claimLowBatteries, clearCharged, type LowDevice } from '#features/maintenance/server/service.ts';
 import { raise } from '#features/warn/server/service.ts';
-import { openMaintenanceWarns } from './recover.ts';
 import { system } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
 import { maintenanceBatch, maintenanceWarnOf, resolveRecovered } from './maintenanceWarns.ts';
+import { openMaintenanceWarns } from './recover.ts';
 
 function noteText({ battery, batteryDays }: LowDevice): string {
   if (batteryDays === null) return `电量 ${battery}%`;

@@ -1,5 +1,5 @@
-import { lockWarn, closeBySystem, addStep, emitWarnEvent } from '#features/warn/server/service.ts';
 import { sql } from 'kysely';
+import { addStep, closeBySystem, emitWarnEvent, lockWarn } from '#features/warn/server/service.ts';
 import { system } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import type { CommandContext } from '#server/feature/command.ts';

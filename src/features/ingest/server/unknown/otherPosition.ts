@@ -1,5 +1,5 @@
-import { type OtherPosition, emitWarnEvent } from '#features/warn/server/service.ts';
 import { sql } from 'kysely';
+import { emitWarnEvent, type OtherPosition } from '#features/warn/server/service.ts';
 import type { CommandContext } from '#server/feature/command.ts';
 
 /** Position of a device as another address reports it. */

@@ -1,9 +1,9 @@
-import { fireDue } from '#features/escalation/server/service.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { deskApi } from '#features/desk/contract.ts';
 import { equipmentApi } from '#features/equipment/contract.ts';
+import { fireDue } from '#features/escalation/server/service.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import { warnListApi } from '#features/warnList/contract.ts';
-import { deskApi } from '#features/desk/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { Live } from '#server/testing/live.ts';
 import { aCustomer, aDepartment, aProject, aUser, next } from '#server/testing/rows.ts';

@@ -1,5 +1,5 @@
-import type { Raise } from '#features/warn/server/service.ts';
 import { sql } from 'kysely';
+import type { Raise } from '#features/warn/server/service.ts';
 import type { Db } from '#server/db/db.ts';
 import { wireInstant } from '#server/db/values.ts';
 

@@ -1,19 +1,18 @@
 import { sql } from 'kysely';
 import { alarmsIn, type Message } from '#devices/message.ts';
-import { type Raise } from '#features/warn/server/service.ts';
-import {
-  moveUnknownNumbers,
-  subjectsOfPresses,
-  type UnknownNumberReport,
-  type UnknownNumberSubject,
-} from './pressSubjects.ts';
+import type { Raise } from '#features/warn/server/service.ts';
 import { defaultOwnership } from '#server/auth/defaultOwnership.ts';
 import { rangeOf } from '#server/core/addressRange.ts';
 import type { Db } from '#server/db/db.ts';
 import { wireInstant } from '#server/db/values.ts';
 import type { WarnType } from '#shared/codes.ts';
 import { timesOf } from '../times.ts';
-import { pgArray } from './pgArray.ts';
+import {
+  moveUnknownNumbers,
+  subjectsOfPresses,
+  type UnknownNumberReport,
+  type UnknownNumberSubject,
+} from './pressSubjects.ts';
 import { positionOf, writeUnknown } from './unknownMessages.ts';
 import { noteUnknownNumbers } from './unknownNumberRate.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { deskApi } from '#features/desk/contract.ts';
 import { projectApi } from '#features/project/contract.ts';
 import { warnListApi } from '#features/warnList/contract.ts';
-import { deskApi } from '#features/desk/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDevice, aProject, aUser, type TestUser } from '#server/testing/rows.ts';
 import { placed, TestWatch } from '#server/testing/watch.ts';

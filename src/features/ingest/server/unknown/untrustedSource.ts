@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Message } from '#devices/message.ts';
 import type { OtherPosition, Raise } from '#features/warn/server/service.ts';
-import type { OtherReport } from './otherPosition.ts';
 import { rangeOf } from '#server/core/addressRange.ts';
 import type { Db } from '#server/db/db.ts';
 import { texts } from '#server/db/values.ts';
 import { addressTest } from '#server/net/proxy.ts';
 import type { NewMessage, UntrustedReason } from '../fold.ts';
+import type { OtherReport } from './otherPosition.ts';
 
 /** Errors stored with untrusted raw messages. */
 const reasons: Record<UntrustedReason, string> = {

@@ -3,8 +3,8 @@ import { any } from '#server/db/values.ts';
 import type { Assignments } from '#server/feature/assignments.ts';
 import { command } from '#server/feature/command.ts';
 import { lockWarn, visibleWarns } from '../access.ts';
-import { release } from './claim.ts';
 import { emitWarnEvent } from '../warnEvents.ts';
+import { release } from './claim.ts';
 
 /** Claimed warns of a user; a released warn waits again, and rings. */
 const assignments: Assignments = {

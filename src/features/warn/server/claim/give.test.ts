@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { dictionaryApi } from '#features/dictionary/contract.ts';
-import { warnApi } from '#features/warn/contract.ts';
 import { deskApi } from '#features/desk/contract.ts';
+import { dictionaryApi } from '#features/dictionary/contract.ts';
 import { phoneCallApi } from '#features/phoneCall/contract.ts';
+import { warnApi } from '#features/warn/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDepartment, aRole, aUser, type TestUser } from '#server/testing/rows.ts';
 import { until } from '#server/testing/until.ts';

@@ -6,8 +6,8 @@ import { system } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
 import { lockWarn } from '../access.ts';
-import { release } from './claim.ts';
 import { emitWarnEvent } from '../warnEvents.ts';
+import { release } from './claim.ts';
 
 interface AbandonedWarn {
   id: string;

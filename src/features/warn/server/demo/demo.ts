@@ -3,11 +3,11 @@ import type { Db } from '#server/db/db.ts';
 import type { CommandContext } from '#server/feature/command.ts';
 import { type Demo, demoOnce, inOneChange } from '#server/feature/seeds.ts';
 import { defaultLevel } from '#shared/codes.ts';
+import { raise } from '../engine.ts';
 import { encryptFacts } from '../record/closingRecord.ts';
+import { updateWarn } from '../updateWarn.ts';
 import { type DemoAlarm, demoAlarms } from './demoPlan.ts';
 import { closingNote, type DemoContact, type DemoStation, timelineOf, wasSent } from './demoTimeline.ts';
-import { raise } from '../engine.ts';
-import { updateWarn } from '../updateWarn.ts';
 
 interface Subject {
   name: string;

@@ -1,7 +1,7 @@
 import { callResults, confirmedBys, falseReasons, type StepKind, type WarnResult, warnResults } from '#shared/codes.ts';
-import type { DemoAlarm } from './demoPlan.ts';
 import { recipientsText } from '../inboxNotice.ts';
 import { targetName } from '../ladder.ts';
+import type { DemoAlarm } from './demoPlan.ts';
 
 export interface DemoStep {
   kind: StepKind;

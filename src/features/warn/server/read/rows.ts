@@ -11,9 +11,9 @@ import type { WarnRow as Row } from '#features/warn/contract.ts';
 import type { Db } from '#server/db/db.ts';
 import { zoneOf } from '#server/db/zone.ts';
 import type { AddressParts } from '#shared/address.ts';
-import type { Static } from '#shared/typebox.ts';
 import { ageOn, todayInChina } from '#shared/idCard.ts';
 import { maskNumbers, maskPhone } from '#shared/mask.ts';
+import type { Static } from '#shared/typebox.ts';
 import type { Timer } from '../ladder.ts';
 import { type DueRung, nextRungText } from '../ladder.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { warnApi } from '#features/warn/contract.ts';
 import { phoneCallApi } from '#features/phoneCall/contract.ts';
+import { warnApi } from '#features/warn/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDepartment, aRole, aUser, type TestUser } from '#server/testing/rows.ts';
 

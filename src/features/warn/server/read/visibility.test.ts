@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { closingApi } from '#features/closing/contract.ts';
+import { deskApi } from '#features/desk/contract.ts';
+import { emergencyListApi } from '#features/emergencyList/contract.ts';
+import { phoneCallApi } from '#features/phoneCall/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import { warnListApi } from '#features/warnList/contract.ts';
-import { deskApi } from '#features/desk/contract.ts';
 import { warnTrackApi } from '#features/warnTrack/contract.ts';
-import { phoneCallApi } from '#features/phoneCall/contract.ts';
-import { closingApi } from '#features/closing/contract.ts';
-import { emergencyListApi } from '#features/emergencyList/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { Live } from '#server/testing/live.ts';
 import { aCustomer, aDevice, aUser, type TestUser } from '#server/testing/rows.ts';

@@ -1,9 +1,9 @@
-import type { Static } from '#shared/typebox.ts';
-import { equipmentCards, lastPosition, lastReadings } from '#features/equipment/server/service.ts';
 import type { DeviceCard } from '#features/equipment/contract.ts';
+import { equipmentCards, lastPosition, lastReadings } from '#features/equipment/server/service.ts';
 import type { WarnReading } from '#features/warn/contract.ts';
 import { decrypt, encrypt } from '#server/core/crypto.ts';
 import type { Db } from '#server/db/db.ts';
+import type { Static } from '#shared/typebox.ts';
 import type { StoredWarn } from '../access.ts';
 import { locationConsent, newestPosition, type Position, warnPosition } from './warnPosition.ts';
 
