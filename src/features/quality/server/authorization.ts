@@ -101,7 +101,7 @@ export default authorizationCases(
     chooseSample: { checks: [refers('closed', ({ mark }) => ({ warnNo: mark }))] },
     scoreSample: { checks: [names('sample', ({ id }) => ({ id, points, passed: true }))] },
     seeSample: { checks: [names('own', ({ id }) => ({ id }))] },
-    getOperatorFigures: { checks: [shows('scored', lately, judge)] },
+    getOperatorFigures: { checks: [shows('scored', () => ({ ...lately(), limit: 200 }), judge)] },
   },
   { sample, closed, said: scoredKind, scored, own: ownKind },
 );
