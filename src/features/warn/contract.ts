@@ -11,8 +11,7 @@ import {
   warnStatuses,
   warnTypes,
 } from '#shared/codes.ts';
-import { exportOf } from '#shared/contract/export.ts';
-import { Id, Instant, list, Moment, nullable, post, strict } from '#shared/endpoint.ts';
+import { Id, Instant, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
 import { Type } from '#shared/typebox.ts';
 
