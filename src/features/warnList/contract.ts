@@ -1,7 +1,7 @@
 import { WarnLevelCode, WarnRow, WarnStatusCode, WarnTypeCode } from '#features/warn/contract.ts';
 import { falseReasons, keysOf, warnFamilies, warnResults } from '#shared/codes.ts';
-import { Id, Instant, list, Moment, nullable, post, strict } from '#shared/endpoint.ts';
 import { exportOf } from '#shared/contract/export.ts';
+import { Id, Instant, list, Moment, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
 import { Type } from '#shared/typebox.ts';
 

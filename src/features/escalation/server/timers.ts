@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { Gauge } from 'prom-client';
 import type { Timer } from '#features/warn/server/service.ts';
-import { isStopping } from '#server/core/lifecycle.ts';
 import { log } from '#server/core/log.ts';
 import { isStopping } from '#server/core/process/lifecycle.ts';
 import { isTransient } from '#server/core/retry.ts';

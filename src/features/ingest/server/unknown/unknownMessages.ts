@@ -4,7 +4,7 @@ import type { Raise } from '#features/warn/server/service.ts';
 import { rangeOf } from '#server/core/addressRange.ts';
 import type { Db } from '#server/db/db.ts';
 import { HourlyCounters } from '#server/ingest/quota.ts';
-import { pgArray } from '../pgArray.ts';
+import { pgArray } from './pgArray.ts';
 
 /**
  * Hourly limits per address range: messages stored with bytes, and messages stored at all. Beyond both only presses are

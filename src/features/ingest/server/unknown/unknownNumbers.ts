@@ -7,6 +7,7 @@ import type { Db } from '#server/db/db.ts';
 import { wireInstant } from '#server/db/values.ts';
 import type { WarnType } from '#shared/codes.ts';
 import { timesOf } from '../times.ts';
+import { pgArray } from './pgArray.ts';
 import {
   moveUnknownNumbers,
   subjectsOfPresses,

@@ -1,5 +1,4 @@
-import type { Static } from '#shared/typebox.ts';
-import type { UnmaskedCustomer } from '#features/customer/contract.ts';
+import { restrictedFields, type UnmaskedCustomer } from '#features/customer/contract.ts';
 import type { WarnStep } from '#features/warn/contract.ts';
 import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import { maskNumbers, maskPhone } from '#shared/mask.ts';
