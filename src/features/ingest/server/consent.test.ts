@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bindingApi } from '#features/binding/contract.ts';
-import { consentApi } from '#features/consent/contract.ts';
 import { closingApi } from '#features/closing/contract.ts';
-import { customerApi } from '#features/customer/contract.ts';
+import { consentApi } from '#features/consent/contract.ts';
 import { deskApi } from '#features/desk/contract.ts';
 import { equipmentApi } from '#features/equipment/contract.ts';
 import { commandApi } from '#features/equipmentCommand/contract.ts';

@@ -1,8 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { consentApi } from '#features/consent/contract.ts';
-import { warnApi } from '#features/warn/contract.ts';
-import { phoneCallApi } from '#features/phoneCall/contract.ts';
-import { customerApi } from '#features/customer/contract.ts';
 import { deskApi } from '#features/desk/contract.ts';
 import { phoneCallApi } from '#features/phoneCall/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';

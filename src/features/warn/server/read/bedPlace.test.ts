@@ -1,8 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bedApi } from '#features/bed/contract.ts';
-import { warnApi } from '#features/warn/contract.ts';
-import { warnListApi } from '#features/warnList/contract.ts';
-import { customerApi } from '#features/customer/contract.ts';
 import { deskApi } from '#features/desk/contract.ts';
 import { emergencyListApi } from '#features/emergencyList/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
