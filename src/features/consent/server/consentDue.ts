@@ -1,5 +1,12 @@
-import { type Purpose, aDayAhead, type Due, localToday, maxPerRun, notReminded } from '#features/customer/server/service.ts';
 import { sql } from 'kysely';
+import {
+  aDayAhead,
+  type Due,
+  localToday,
+  maxPerRun,
+  notReminded,
+  type Purpose,
+} from '#features/customer/server/service.ts';
 import { db } from '#server/db/db.ts';
 import { consentPurposes } from '#shared/codes.ts';
 

@@ -1,6 +1,6 @@
-import { type Device, SectionPart, useSection } from '#features/equipment/web/service.ts';
 import { Button } from 'antd';
 import { useState } from 'react';
+import { type Device, SectionPart, useSection } from '#features/equipment/web/service.ts';
 import type { DeviceCommand } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { can } from '#web/api/session.ts';

@@ -1,7 +1,7 @@
-import { type Choice, showSecret } from '#features/equipment/web/service.ts';
 import { Input } from 'antd';
 import { useEffect, useMemo, useRef } from 'react';
 import { equipmentApi } from '#features/equipment/contract.ts';
+import { type Choice, showSecret } from '#features/equipment/web/service.ts';
 import { protocols } from '#features/model/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';

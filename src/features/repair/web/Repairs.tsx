@@ -1,5 +1,5 @@
-import { type SectionProps, SectionPart, useSectionRows } from '#features/equipment/web/service.ts';
 import { useState } from 'react';
+import { SectionPart, type SectionProps, useSectionRows } from '#features/equipment/web/service.ts';
 import { openRepairStates, repair, repairApi } from '#features/repair/contract.ts';
 import { can } from '#web/api/session.ts';
 import { columnsOf } from '#web/crud/columns.tsx';

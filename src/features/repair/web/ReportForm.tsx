@@ -1,6 +1,6 @@
+import { useEffect, useRef } from 'react';
 import { callConfirmed } from '#features/binding/web/service.ts';
 import { type Device, showSecret, titleOf } from '#features/equipment/web/service.ts';
-import { useEffect, useRef } from 'react';
 import { repairApi } from '#features/repair/contract.ts';
 import { can } from '#web/api/session.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';

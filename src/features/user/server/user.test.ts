@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { closingApi } from '#features/closing/contract.ts';
+import { deskApi } from '#features/desk/contract.ts';
 import { loginApi } from '#features/login/contract.ts';
 import { roleApi } from '#features/role/contract.ts';
 import { type DepartmentNode, userApi } from '#features/user/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
-import { closingApi } from '#features/closing/contract.ts';
-import { deskApi } from '#features/desk/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { Live } from '#server/testing/live.ts';
 import { aDepartment, aProject, aRole, aUser, next, password, type TestUser } from '#server/testing/rows.ts';
@@ -13,7 +13,6 @@ import type { OutputOf } from '#shared/endpoint.ts';
 
 const userKeys = ['list', 'add', 'edit', 'status', 'password', 'delete'];
 const permissions = ['warn:list', ...userKeys.map((key) => `user:${key}`)];
-
 let app: TestApp;
 /** Two districts; the manager's scope is the first one with its subtree. */
 let north: string;
@@ -36,7 +35,6 @@ beforeAll(async () => {
   adminRole = role?.id ?? '';
 });
 afterAll(() => app.stop());
-
 function fields(overrides: Record<string, unknown> = {}) {
   const serial = next();
   return {

@@ -1,6 +1,6 @@
-import { type Device, SectionPart } from '#features/equipment/web/service.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { type Device, SectionPart } from '#features/equipment/web/service.ts';
 import { logKinds } from '#shared/deviceLabels.ts';
 import { problemText } from '#web/api/feedback.ts';
 import { callListApi } from '#web/api/request.ts';

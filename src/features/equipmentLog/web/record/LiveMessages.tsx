@@ -1,6 +1,6 @@
-import { type SectionProps, BatterySignal, SectionPart, useSection } from '#features/equipment/web/service.ts';
-import { CommandSection, Config } from '#features/equipmentCommand/web/service.ts';
 import { useState } from 'react';
+import { BatterySignal, SectionPart, type SectionProps, useSection } from '#features/equipment/web/service.ts';
+import { CommandSection, Config } from '#features/equipmentCommand/web/service.ts';
 import { logKinds } from '#shared/deviceLabels.ts';
 import { can } from '#web/api/session.ts';
 import { listTime } from '#web/data/format.ts';
