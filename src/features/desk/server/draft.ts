@@ -9,8 +9,6 @@ import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 
 type Drafts = OutputOf<typeof deskApi.getWarn>['drafts'];
 
-export type DraftKind = Drafts[number]['kind'];
-
 const isHandling = (viewer: Viewer, row: StoredWarn) => row.status === 'handling' && row.handlerId === viewer.userId;
 
 /**

@@ -14,9 +14,6 @@ import { LevelSign, OnlineGlyph, WarnStatusGlyph } from '#web/ui/icons.tsx';
 import { Due } from './columns.tsx';
 import { userColumns } from './userColumns.tsx';
 
-type Customer = OutputOf<typeof customerApi.getCustomerList>;
-type Equipment = OutputOf<typeof equipmentApi.getEquipmentList>;
-type Warn = OutputOf<typeof warnListApi.getWarnList>;
 type Labels = Readonly<Record<string, string>>;
 
 /** Returns undefined without a time: the cell then shows its placeholder. */
@@ -128,7 +125,7 @@ export function WarnTable({ id }: { id: string }) {
   const levels: Labels = useLabels('warn_level');
   const types: Labels = useLabels('warn_type');
   const statuses: Labels = useLabels('warn_status');
-  const columns: ColumnOf<typeof warnApi.getWarnList>[] = [
+  const columns: ColumnOf<typeof warnListApi.getWarnList>[] = [
     {
       key: 'level',
       title: '级别',

@@ -1,9 +1,9 @@
-import type { warnApi } from '#features/warn/contract.ts';
 import { addressLine, deviceText, type WarnRow } from '#features/warn/web/service.ts';
 import { can } from '#web/api/session.ts';
 import { warnTypes } from '#web/data/codeLabels.ts';
 import { Masked } from '#web/reveal/Masked.tsx';
 import type { ColumnOf } from '#web/table/types.ts';
+import type { warnListApi } from '../contract.ts';
 import {
   AddressCell,
   AlarmTimeCell,
@@ -18,7 +18,7 @@ import {
 } from './cells.tsx';
 import type { WarnTab } from './tabs.ts';
 
-const followUp: ColumnOf<typeof warnApi.getWarnList> = {
+const followUp: ColumnOf<typeof warnListApi.getWarnList> = {
   key: 'followUpAt',
   title: '回访时间',
   width: 104,
@@ -29,7 +29,7 @@ const followUp: ColumnOf<typeof warnApi.getWarnList> = {
  * Returns the fourteen columns of domain.md 6.21 (操作 is added by the table), for 待回访 also its time. At 1280 px the
  * masked number is dropped in favour of flat and device. Depends on the dictionary's labels.
  */
-export function columnsOf(tab: WarnTab, _labels: unknown): ColumnOf<typeof warnApi.getWarnList>[] {
+export function columnsOf(tab: WarnTab, _labels: unknown): ColumnOf<typeof warnListApi.getWarnList>[] {
   return [
     {
       key: 'level',

@@ -1,8 +1,8 @@
-import type { warnApi } from '#features/warn/contract.ts';
 import { warnFamilies } from '#shared/codes.ts';
 import { falseReasons, warnLevels, warnResults, warnStatuses, warnTypes } from '#web/data/codeLabels.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
 import type { FilterOf, Option, TreeOption } from '#web/table/types.ts';
+import type { warnListApi } from '../contract.ts';
 
 function levels(): Option[] {
   return ([1, 2, 3, 4] as const).map((value) => ({ value, label: warnLevels[value] }));
@@ -21,7 +21,7 @@ interface Choices {
 export function filtersOf(
   { handlers, customers, departments }: Choices,
   _labels: unknown,
-): FilterOf<typeof warnApi.getWarnList>[] {
+): FilterOf<typeof warnListApi.getWarnList>[] {
   return [
     { kind: 'text', field: 'keyword', label: '编号 / 客户 / 电话', placeholder: '编号 / 客户 / 电话', width: 180 },
     { kind: 'multi', field: 'type', label: '类型', options: optionsOf(warnTypes), width: 124 },
