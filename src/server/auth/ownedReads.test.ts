@@ -33,15 +33,17 @@ const reasons: Record<string, string> = {
   'share/server/share.ts: warn': 'the row lock of an alarm that was just seen in scope',
   'warn/server/access.ts: warn':
     'the row lock of an alarm that was just seen in scope; the ladder and the release of what an absent operator holds',
-  'warn/server/demo.ts: warn': 'the demo alarms that were just made',
-  'warn/server/closeWarn.ts: warn': 'whether another alarm of the same subject is open, whoever sees it',
-  'warn/server/gathered.ts: warn':
+  'warn/server/demo/demo.ts: warn': 'the demo alarms that were just made',
+  'closing/server/closeWarn.ts: warn': 'whether another alarm of the same subject is open, whoever sees it',
+  'escalation/server/gathered.ts: warn':
     'what waits in the project of a group that is told of it, counted, and alarms whose messages go together',
-  'warn/server/takeOver.ts: warn':
+  'followUp/server/recordFollowUpHandover.ts: warn':
+    'the row locks of alarms whose follow-up a handover that the taker was let into gives on',
+  'handover/server/takeOver.ts: warn':
     'what an operator hands over is listed and locked whole; the taker is refused what they do not see',
-  'warn/server/assignments.ts: warn':
+  'warn/server/claim/assignments.ts: warn':
     'what a person whose account ends still has in hand is released, whatever their scope',
-  'warn/server/sheet.ts: warn': 'the alarm behind a link, masked; who made the link saw it in scope',
+  'share/server/sheet.ts: warn': 'the alarm behind a link, masked; who made the link saw it in scope',
 };
 
 async function serverFiles(): Promise<{ path: string; text: string }[]> {

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { storedColumns } from '#server/crud/table.ts';
+import { columnName, storedColumns } from '#server/crud/table.ts';
 import { findFeatures } from '#server/feature/extensions.ts';
 import { freshDatabase, type TestDatabase } from '#server/testing/database.ts';
 import { canBeEmpty, type Field } from '#shared/resourceField.ts';
@@ -120,7 +120,7 @@ test.each(records.map((record): [string, typeof record] => [record.name, record]
     const { rows } = await client.query<Column>(
       `select attname as name, format_type(atttypid, atttypmod) as type, attnotnull as required from pg_attribute
      where attrelid = to_regclass(quote_ident($1)) and attnum > 0 and not attisdropped`,
-      [name],
+      [columnName(name)],
     );
     const byName = new Map(rows.map((column) => [column.name, column]));
     for (const { field, column, type } of storedColumns(fields)) {

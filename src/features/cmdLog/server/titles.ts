@@ -39,6 +39,8 @@ const tables: Readonly<Record<string, string>> = {
 
 /** Titles of columns that no contract field has, or that differ from the contract field. */
 const columns: Readonly<Record<string, string>> = {
+  reason: '原因',
+  relation: '关系',
   giver_id: '交班人',
   taker_id: '接班人',
   counts: '数字',
