@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { LinkButton } from '#web/ui/LinkButton.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
-import type { Rows } from './useSectionRows.ts';
+import type { Paged } from '#shared/envelope.ts';
+import { SectionPart } from './SectionPart.tsx';
+import type { Read } from './useSection.ts';
 
-interface Props<T> extends Rows<T> {
+interface Props<T> extends Read<Paged<T>> {
   /** Label of the rows: 设备. */
   what: string;
   /** Text without rows. */
@@ -12,21 +12,12 @@ interface Props<T> extends Rows<T> {
 }
 
 /** Shows a section's rows, or why there are none; an error affects this section only. */
-export function SectionRows<T>({ data, problem, retry, what, nothing, children }: Props<T>) {
+export function SectionRows<T>({ nothing, children, ...read }: Props<T>) {
   return (
-    <>
-      {problem && (
-        <p className="text-[13px] text-level1-text" role="alert">
-          {what}没有取到：{problem}。其他部分不受影响。 <LinkButton onClick={retry}>重试</LinkButton>
-        </p>
-      )}
-      {!data && !problem && <Skeleton lines={[0, 0]} />}
-      {data &&
-        (data.rows.length === 0 ? (
-          <p className="text-[13px] text-text2">{nothing}</p>
-        ) : (
-          children(data.rows, data.count)
-        ))}
-    </>
+    <SectionPart {...read}>
+      {({ rows, count }) =>
+        rows.length === 0 ? <p className="text-[13px] text-text2">{nothing}</p> : children(rows, count)
+      }
+    </SectionPart>
   );
 }

@@ -15,7 +15,7 @@ import { scanField } from '#web/form/fields/FilesField.tsx';
 import { RegionField } from '#web/form/fields/RegionField.tsx';
 import type { FormValues } from '#web/form/types.ts';
 import { SectionRows } from '#web/record/SectionRows.tsx';
-import { useSectionRows } from '#web/record/useSectionRows.ts';
+import { useSectionRows } from '#web/record/useSection.ts';
 import { Masked } from '#web/reveal/Masked.tsx';
 import type { SlotProps } from '#web/screen/manifest.ts';
 import type { Column } from '#web/table/types.ts';

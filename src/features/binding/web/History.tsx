@@ -1,5 +1,5 @@
 import { equipmentApi } from '#features/equipment/contract.ts';
-import { SectionPart, type SectionProps, useSectionRows } from '#features/equipment/web/service.ts';
+import type { SectionProps } from '#features/equipment/web/service.ts';
 import { testKinds } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { PanelTable } from '#web/crud/PanelTable.tsx';
@@ -7,6 +7,8 @@ import { labelOf } from '#web/data/dictionary.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
 import { FileImage } from '#web/file/FileImage.tsx';
 import { box } from '#web/message/message.tsx';
+import { SectionRows } from '#web/record/SectionRows.tsx';
+import { useSectionRows } from '#web/record/useSection.ts';
 import type { Column } from '#web/table/types.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { bindingApi } from '../contract.ts';
@@ -90,30 +92,20 @@ export default function History({ device: { id } }: SectionProps) {
   const stood = useSectionRows(equipmentApi.getStateChangeList, { equipmentId: id, limit: shown });
   return (
     <div className="flex flex-col gap-4">
-      <SectionPart {...bound} what="绑定记录">
-        {(rows) =>
-          rows.length === 0 ? (
-            <p className="text-[13px] text-text2">还没有绑定过客户。绑定后，安装位置、安装人和现场测试记在这里。</p>
-          ) : (
-            <PanelTable
-              className="record-table"
-              label="绑定记录"
-              columns={bindings}
-              rows={rows}
-              faint={({ unboundAt }) => unboundAt !== null}
-            />
-          )
-        }
-      </SectionPart>
-      <SectionPart {...stood} what="状态变更记录">
-        {(rows) =>
-          rows.length === 0 ? (
-            <p className="text-[13px] text-text2">状态没有变更过。变更的时间、原因和操作人会记在这里。</p>
-          ) : (
-            <PanelTable className="record-table" label="状态变更记录" columns={changes} rows={rows} />
-          )
-        }
-      </SectionPart>
+      <SectionRows {...bound} what="绑定记录" nothing="还没有绑定过客户。绑定后，安装位置、安装人和现场测试记在这里。">
+        {(rows) => (
+          <PanelTable
+            className="record-table"
+            label="绑定记录"
+            columns={bindings}
+            rows={rows}
+            faint={({ unboundAt }) => unboundAt !== null}
+          />
+        )}
+      </SectionRows>
+      <SectionRows {...stood} what="状态变更记录" nothing="状态没有变更过。变更的时间、原因和操作人会记在这里。">
+        {(rows) => <PanelTable className="record-table" label="状态变更记录" columns={changes} rows={rows} />}
+      </SectionRows>
     </div>
   );
 }

@@ -9,7 +9,7 @@ import { labelOf } from '#web/data/dictionary.ts';
 import { fullTime } from '#web/data/format.ts';
 import { downloadFile } from '#web/file/file.ts';
 import { SectionRows } from '#web/record/SectionRows.tsx';
-import { useSectionRows } from '#web/record/useSectionRows.ts';
+import { useSectionRows } from '#web/record/useSection.ts';
 import type { SlotProps } from '#web/screen/manifest.ts';
 import type { Column } from '#web/table/types.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';

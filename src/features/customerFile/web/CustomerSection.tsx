@@ -13,7 +13,7 @@ import { DialogForm } from '#web/form/DialogForm.tsx';
 import { FilesField } from '#web/form/fields/FilesField.tsx';
 import type { ControlProps, DialogFormHandle } from '#web/form/types.ts';
 import { SectionRows } from '#web/record/SectionRows.tsx';
-import { useSectionRows } from '#web/record/useSectionRows.ts';
+import { useSectionRows } from '#web/record/useSection.ts';
 import type { SlotProps } from '#web/screen/manifest.ts';
 import type { Column } from '#web/table/types.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';

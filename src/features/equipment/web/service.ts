@@ -6,7 +6,5 @@ export { Ending, lowBattery } from './list/cells.tsx';
 export { showSecret } from './list/showSecret.tsx';
 export { type Choice, useEquipmentChoice } from './list/useEquipmentFilters.ts';
 export { BatterySignal } from './record/BatterySignal.tsx';
-export { SectionPart } from './record/SectionPart.tsx';
 export type { Device, SectionProps } from './record/types.ts';
-export { useSection, useSectionRows } from './record/useSection.ts';
 export { useProtocols } from './useProtocols.ts';

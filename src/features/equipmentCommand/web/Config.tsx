@@ -1,6 +1,6 @@
 import { Button } from 'antd';
 import { useState } from 'react';
-import { type Device, SectionPart, useSection } from '#features/equipment/web/service.ts';
+import type { Device } from '#features/equipment/web/service.ts';
 import type { DeviceCommand } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { can } from '#web/api/session.ts';
@@ -8,6 +8,8 @@ import { labelOf } from '#web/data/dictionary.ts';
 import { fullTime } from '#web/data/format.ts';
 import { useLive } from '#web/live/live.ts';
 import type { LiveEvent } from '#web/live/protocol.ts';
+import { SectionPart } from '#web/record/SectionPart.tsx';
+import { useSection } from '#web/record/useSection.ts';
 import { DescriptionList } from '#web/ui/DescriptionList.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { commandApi } from '../contract.ts';

@@ -3,7 +3,7 @@ import type { OutputOf } from '#shared/endpoint.ts';
 import { PanelTable } from '#web/crud/PanelTable.tsx';
 import { fullTime, listTime } from '#web/data/format.ts';
 import { SectionRows } from '#web/record/SectionRows.tsx';
-import { useSectionRows } from '#web/record/useSectionRows.ts';
+import { useSectionRows } from '#web/record/useSection.ts';
 import type { SlotProps } from '#web/screen/manifest.ts';
 import type { Column } from '#web/table/types.ts';
 

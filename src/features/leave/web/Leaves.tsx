@@ -2,10 +2,11 @@ import { useState } from 'react';
 import type { leaveApi } from '#features/leave/contract.ts';
 import { leaveKinds } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
+import type { Paged } from '#shared/envelope.ts';
 import { can } from '#web/api/session.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
 import { SectionRows } from '#web/record/SectionRows.tsx';
-import type { Rows } from '#web/record/useSectionRows.ts';
+import type { Read } from '#web/record/useSection.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { LeaveForm } from './LeaveForm.tsx';
 import { type Away, ReturnForm } from './ReturnForm.tsx';
@@ -16,7 +17,7 @@ interface Props {
   customer: { id: string; name: string };
   /** Service states in which a leave is possible. */
   served: boolean;
-  rows: Rows<Leave>;
+  rows: Read<Paged<Leave>>;
   onChanged: () => void;
 }
 

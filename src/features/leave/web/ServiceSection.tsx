@@ -3,7 +3,7 @@ import { changeLabel, changesOf, ServiceState, type StateChange, StateForm } fro
 import { leaveApi } from '#features/leave/contract.ts';
 import { deathCauses, deathPlaces } from '#shared/death.ts';
 import { can } from '#web/api/session.ts';
-import { useSectionRows } from '#web/record/useSectionRows.ts';
+import { useSectionRows } from '#web/record/useSection.ts';
 import { useScreenData } from '#web/screen/useScreenData.ts';
 import { TreeTrouble } from '#web/tree/TreeTrouble.tsx';
 import { DescriptionList } from '#web/ui/DescriptionList.tsx';

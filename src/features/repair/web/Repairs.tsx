@@ -1,10 +1,12 @@
 import { useState } from 'react';
-import { SectionPart, type SectionProps, useSectionRows } from '#features/equipment/web/service.ts';
+import type { SectionProps } from '#features/equipment/web/service.ts';
 import { openRepairStates, repair, repairApi } from '#features/repair/contract.ts';
 import { can } from '#web/api/session.ts';
 import { columnsOf } from '#web/crud/columns.tsx';
 import { PanelTable } from '#web/crud/PanelTable.tsx';
 import { useRecordForm } from '#web/crud/useRecordForm.tsx';
+import { SectionPart } from '#web/record/SectionPart.tsx';
+import { useSectionRows } from '#web/record/useSection.ts';
 import { Strip } from '#web/ui/Strip.tsx';
 import { cells } from './cells.tsx';
 import { ReportForm } from './ReportForm.tsx';
@@ -26,10 +28,11 @@ export default function Repairs({ device, changed }: SectionProps) {
   const read = useSectionRows(repairApi.getRepairList, { equipmentId: id, limit: 50 });
   const [reporting, setReporting] = useState(false);
   const { edit, form } = useRecordForm<RepairRow, never, typeof repairApi.editRepair>(formOptions, changed);
-  const reportable = can('equipment:report') && state !== 'scrapped' && state !== 'lost' && !read.data?.some(isOpen);
+  const reportable =
+    can('equipment:report') && state !== 'scrapped' && state !== 'lost' && !read.data?.rows.some(isOpen);
   return (
     <SectionPart {...read} what="维修记录">
-      {(rows) => (
+      {({ rows }) => (
         <div className="flex flex-col gap-3">
           {customerId !== null && state === 'repair' && (
             <Strip tone="warn">设备在维修，{customerName} 暂时没有这台设备可用。修复后自动恢复，也可以更换一台。</Strip>

@@ -1,8 +1,10 @@
 import { useState } from 'react';
-import { SectionPart, type SectionProps, useSectionRows } from '#features/equipment/web/service.ts';
+import type { SectionProps } from '#features/equipment/web/service.ts';
 import { can } from '#web/api/session.ts';
 import { columnsOf } from '#web/crud/columns.tsx';
 import { PanelTable } from '#web/crud/PanelTable.tsx';
+import { SectionPart } from '#web/record/SectionPart.tsx';
+import { useSectionRows } from '#web/record/useSection.ts';
 import { stockApi, stockMove } from '../contract.ts';
 import { cells, enteredColumn, isOpen, type MoveRow } from './cells.tsx';
 import StockForm from './StockForm.tsx';
@@ -20,7 +22,7 @@ export default function Loans({ device, changed }: SectionProps) {
   const [returned, setReturned] = useState<MoveRow>();
   return (
     <SectionPart {...read} what="借还记录">
-      {(rows) => (
+      {({ rows }) => (
         <div className="flex flex-col gap-3">
           {rows.length === 0 ? (
             <p className="text-[13px] text-text2">没有借出过。绑定时选「借给客户」就是借出。</p>

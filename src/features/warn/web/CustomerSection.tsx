@@ -6,7 +6,7 @@ import { PanelTable } from '#web/crud/PanelTable.tsx';
 import { labelOf } from '#web/data/dictionary.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
 import { SectionRows } from '#web/record/SectionRows.tsx';
-import { useSectionRows } from '#web/record/useSectionRows.ts';
+import { useSectionRows } from '#web/record/useSection.ts';
 import type { SlotProps } from '#web/screen/manifest.ts';
 import type { Column } from '#web/table/types.ts';
 import { LevelSign, WarnStatusGlyph } from '#web/ui/icons.tsx';

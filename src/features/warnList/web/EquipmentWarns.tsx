@@ -1,4 +1,4 @@
-import { SectionPart, type SectionProps, useSectionRows } from '#features/equipment/web/service.ts';
+import type { SectionProps } from '#features/equipment/web/service.ts';
 import { simLink } from '#features/sim/contract.ts';
 import { warnListApi } from '#features/warnList/contract.ts';
 import type { WarnLevel } from '#shared/codes.ts';
@@ -7,6 +7,8 @@ import { sosLink } from '#shared/sosLink.ts';
 import { PanelTable } from '#web/crud/PanelTable.tsx';
 import { labelOf } from '#web/data/dictionary.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
+import { SectionRows } from '#web/record/SectionRows.tsx';
+import { useSectionRows } from '#web/record/useSection.ts';
 import type { Column } from '#web/table/types.ts';
 import { LevelSign, WarnStatusGlyph } from '#web/ui/icons.tsx';
 import { warnsOf } from './equipmentWarns.ts';
@@ -64,14 +66,8 @@ const columns: Column<Warn>[] = [
 export default function EquipmentWarns({ device }: SectionProps) {
   const read = useSectionRows(warnListApi.getWarnList, { ...warnsOf(device), limit: 10 });
   return (
-    <SectionPart {...read} what="告警">
-      {(warns) =>
-        warns.length === 0 ? (
-          <p className="text-[13px] text-text2">没有告警。这台设备的求助、跌倒等告警会列在这里。</p>
-        ) : (
-          <PanelTable className="record-table" label="告警" columns={columns} rows={warns} />
-        )
-      }
-    </SectionPart>
+    <SectionRows {...read} what="告警" nothing="没有告警。这台设备的求助、跌倒等告警会列在这里。">
+      {(rows) => <PanelTable className="record-table" label="告警" columns={columns} rows={rows} />}
+    </SectionRows>
   );
 }

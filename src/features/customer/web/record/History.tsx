@@ -3,7 +3,7 @@ import { customerApi } from '#features/customer/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
 import { SectionRows } from '#web/record/SectionRows.tsx';
-import { useSectionRows } from '#web/record/useSectionRows.ts';
+import { useSectionRows } from '#web/record/useSection.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import type { SectionProps } from './types.ts';
 

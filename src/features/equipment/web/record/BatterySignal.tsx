@@ -1,8 +1,8 @@
 import { equipmentApi } from '#features/equipment/contract.ts';
 import { Course, type Point } from '#web/chart/Course.tsx';
-import { SectionPart } from './SectionPart.tsx';
+import { SectionPart } from '#web/record/SectionPart.tsx';
+import { useSection } from '#web/record/useSection.ts';
 import type { SectionProps } from './types.ts';
-import { useSection } from './useSection.ts';
 
 const days = 30;
 

@@ -6,11 +6,11 @@ import { sosLink } from '#shared/sosLink.ts';
 import { can } from '#web/api/session.ts';
 import { labelOf } from '#web/data/dictionary.ts';
 import { ago, fullTime, listTime, missing } from '#web/data/format.ts';
+import { useSection, useSectionRows } from '#web/record/useSection.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { equipmentApi } from '../../contract.ts';
 import { Battery, Signal } from '../list/cells.tsx';
 import type { Device } from './types.ts';
-import { useSection, useSectionRows } from './useSection.ts';
 
 function Figure({ label, note, children }: { label: string; note?: ReactNode; children: ReactNode }) {
   return (
@@ -73,7 +73,7 @@ function Wearing({ sn }: Device) {
   const { data } = useSectionRows(warnListApi.getWarnList, {
     ...{ equipmentSn: sn, type: ['off_wrist'], status: ['pending', 'handling'], limit: 1 },
   });
-  const [off] = data ?? [];
+  const [off] = data?.rows ?? [];
   if (!data) return <Figure label="佩戴">{missing}</Figure>;
   if (!off)
     return (
@@ -93,7 +93,7 @@ function Wearing({ sn }: Device) {
 /** Figure 心率: loaded on click, because each access to health data is logged. */
 function Heart({ id }: Device) {
   const [isRequested, setRequested] = useState(false);
-  const { data, problem } = useSection(equipmentApi.getEquipmentData, { id }, undefined, isRequested);
+  const { data, problem } = useSection(equipmentApi.getEquipmentData, { id }, { enabled: isRequested });
   const heartRate = data?.find(({ kind }) => kind === 'heart_rate');
   if (!isRequested || (!data && !problem))
     return (

@@ -1,10 +1,10 @@
 import { equipmentApi } from '#features/equipment/contract.ts';
 import { readingLabels } from '#shared/deviceLabels.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
+import { SectionPart } from '#web/record/SectionPart.tsx';
+import { useSection } from '#web/record/useSection.ts';
 import { DescriptionList } from '#web/ui/DescriptionList.tsx';
-import { SectionPart } from './SectionPart.tsx';
 import type { SectionProps } from './types.ts';
-import { useSection } from './useSection.ts';
 
 const order = Object.keys(readingLabels);
 /** Returns the display order: as in the labels, systolic before diastolic; unknown kinds last. */

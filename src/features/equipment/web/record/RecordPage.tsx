@@ -1,7 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { equipmentApi } from '#features/equipment/contract.ts';
 import { useDictionaryLists } from '#web/data/dictionary.ts';
+import { useRecordChanged } from '#web/record/useRecordChanged.ts';
 import { SlotView } from '#web/screen/Slots.tsx';
 import { useScreen } from '#web/screen/screen.ts';
 import { ViewTabs } from '#web/table/ViewTabs.tsx';
@@ -9,8 +9,8 @@ import { TreeTrouble } from '#web/tree/TreeTrouble.tsx';
 import { Strip } from '#web/ui/Strip.tsx';
 import { RecordHead } from './RecordHead.tsx';
 import './record.css';
+import { useSection } from '#web/record/useSection.ts';
 import { useFigures, visibleSections } from './sections.ts';
-import { useSection } from './useSection.ts';
 
 /** Poll interval of the state while the page is active, ms. */
 const pollMs = 10_000;
@@ -20,19 +20,13 @@ export function RecordPage({ id }: { id: string }) {
   const { setTitle, query, setQuery } = useScreen();
   // Dictionary labels may load after the record.
   useDictionaryLists();
-  const { data: device, problem, retry } = useSection(equipmentApi.getEquipment, { id }, pollMs);
+  const { data: device, problem, retry } = useSection(equipmentApi.getEquipment, { id }, { every: pollMs });
   const figures = useFigures(device);
   const name = device?.name;
   useEffect(() => {
     if (name) setTitle(name);
   }, [name, setTitle]);
-  const client = useQueryClient();
-  // Every query of this page has the device's id in its key.
-  const changed = () =>
-    void client.invalidateQueries({
-      predicate: ({ queryKey: [, input] }) =>
-        typeof input === 'object' && input !== null && Object.values(input).includes(id),
-    });
+  const changed = useRecordChanged(id);
   if (!device) return <TreeTrouble what="设备" problem={problem} onRetry={retry} />;
   const shown = visibleSections();
   const [first] = shown;

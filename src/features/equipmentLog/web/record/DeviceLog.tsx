@@ -1,10 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { type Device, SectionPart } from '#features/equipment/web/service.ts';
+import type { Device } from '#features/equipment/web/service.ts';
 import { logKinds } from '#shared/deviceLabels.ts';
 import { problemText } from '#web/api/feedback.ts';
 import { callListApi } from '#web/api/request.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
+import { SectionPart } from '#web/record/SectionPart.tsx';
 import { useScreen } from '#web/screen/screen.ts';
 import { Segments } from '#web/ui/Segments.tsx';
 import { logApi, logDays, logDirections } from '../../contract.ts';

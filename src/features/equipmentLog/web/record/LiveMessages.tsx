@@ -1,9 +1,11 @@
 import { useState } from 'react';
-import { BatterySignal, SectionPart, type SectionProps, useSection } from '#features/equipment/web/service.ts';
+import { BatterySignal, type SectionProps } from '#features/equipment/web/service.ts';
 import { CommandSection, Config } from '#features/equipmentCommand/web/service.ts';
 import { logKinds } from '#shared/deviceLabels.ts';
 import { can } from '#web/api/session.ts';
 import { listTime } from '#web/data/format.ts';
+import { SectionPart } from '#web/record/SectionPart.tsx';
+import { useSection } from '#web/record/useSection.ts';
 import { logApi } from '../../contract.ts';
 import { type Detail, MessageEffects } from '../MessageBody.tsx';
 import { MessageView } from '../MessageView.tsx';
