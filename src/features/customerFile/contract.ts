@@ -14,7 +14,8 @@ export const customerFile = resource(
   '附件',
   {
     customerId: field(Type.String({ ...Id, title: '客户' }), { required: true, filter: 'one', column: false }),
-    fileId: field(Type.String({ ...Id, title: '附件' }), { required: true, column: false }),
+    /** Null once the contents of a deleted file are gone. */
+    fileId: field(Type.String({ ...Id, title: '附件' }), { required: true, nullable: true, column: false }),
     remark: field(Type.String({ maxLength: 100, title: '备注' }), { form: { wide: true } }),
     file: field(Attachment, { editable: false, dbColumn: false, nullable: true, column: false }),
     /** Uploader; null: the product itself. */
