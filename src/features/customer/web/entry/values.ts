@@ -42,13 +42,16 @@ const isMasked = (text: string | null | undefined) => text?.includes('*') ?? fal
 /** Returns a readable number; a masked one is left out of the form and stays unchanged. */
 const open = (text: string | null) => (text === null || isMasked(text) ? undefined : text);
 
-const sensitive = Object.entries(customer.fields as Fields).filter(([, field]) => field.sensitive);
+/** Fields that a record shows masked, or not at all. */
+const hidden = Object.entries(customer.fields as Fields).flatMap(([key, { sensitive }]) =>
+  sensitive && sensitive !== 'address' ? [key] : [],
+);
 
 /** Returns hints for masked and undisclosed values, by field. */
 export function hiddenOf(record: CustomerRecord | undefined): Record<string, string> {
   if (!record) return {};
   const row = { ...record, doctorPhone: record.health?.doctorPhone } as Record<string, unknown>;
-  const hints = [...sensitive.map(([key]) => key), 'doctorPhone'].flatMap((key) => {
+  const hints = [...hidden, 'doctorPhone'].flatMap((key) => {
     const text = row[key];
     if (typeof text === 'string') return isMasked(text) ? [[key, `现为 ${text}，留空不改`]] : [];
     return row[hasSecret(key)] ? [[key, '已有登记，留空不改']] : [];
