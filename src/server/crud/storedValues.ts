@@ -5,6 +5,8 @@ import { type Fields, type StoredRecord, type StoredRow, storedName } from '#sha
 type Values = Readonly<Record<string, unknown>>;
 interface Declared<F> {
   fields: F;
+  row: { properties: object };
+  recordProps: object;
 }
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
@@ -71,29 +73,30 @@ export function decryptRows<R extends object>({ fields }: Resource, rows: R[]): 
   }));
 }
 
-function valuesOf(fields: Fields, row: object, isShown: (key: string) => boolean): Values {
-  return Object.fromEntries(
-    Object.entries(fields).flatMap(([key, options]) => {
-      const column = isShown(key) ? storedName(key, options) : undefined;
-      if (column === undefined) return [];
-      const value = (row as Values)[column];
-      return [[key, options.encrypted ? decrypted(value) : value]];
-    }),
-  );
+/** Returns these fields as stored, without those that have no column; encrypted ones decrypted, nothing masked. */
+export function storedValues<F extends Fields, K extends keyof F & string>(
+  { fields }: { fields: F },
+  row: object,
+  keys: readonly K[],
+): Pick<StoredRecord<F>, K & keyof StoredRecord<F>> {
+  const values = keys.flatMap((key) => {
+    const options = fields[key];
+    const column = options && storedName(key, options);
+    if (column === undefined) return [];
+    const value = (row as Values)[column];
+    return [[key, options?.encrypted ? decrypted(value) : value]];
+  });
+  return Object.fromEntries(values) as Pick<StoredRecord<F>, K & keyof StoredRecord<F>>;
 }
 
 /** Returns the stored fields of a list row; encrypted ones decrypted, nothing masked. */
-export function rowValues<F extends Fields>({ fields }: Declared<F>, row: object): StoredRow<F> {
-  return valuesOf(fields, row, (key) => fields[key]?.output !== false) as StoredRow<F>;
+export function rowValues<F extends Fields>(resource: Declared<F>, row: object): StoredRow<F> {
+  return storedValues(resource, row, Object.keys(resource.row.properties)) as object as StoredRow<F>;
 }
 
 /** Returns the stored fields of a record; encrypted ones decrypted, nothing masked. */
-export function recordValues<F extends Fields>({ fields }: Declared<F>, row: object): StoredRecord<F> {
-  const isShown = (key: string) => {
-    const { record, output } = fields[key] ?? {};
-    return record === undefined ? output !== false : record !== false;
-  };
-  return valuesOf(fields, row, isShown) as StoredRecord<F>;
+export function recordValues<F extends Fields>(resource: Declared<F>, row: object): StoredRecord<F> {
+  return storedValues(resource, row, Object.keys(resource.recordProps)) as object as StoredRecord<F>;
 }
 
 interface CodedSchema {

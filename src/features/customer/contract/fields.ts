@@ -3,7 +3,7 @@ import { consentValidities, idTypes, keysOf, serviceStates } from '#shared/codes
 import { builtInLists, coded, codedNumber } from '#shared/dictionary.ts';
 import { Id, nullable, strict } from '#shared/endpoint.ts';
 import { resource } from '#shared/resource.ts';
-import { field } from '#shared/resourceField.ts';
+import { type Fields, field } from '#shared/resourceField.ts';
 import { Type } from '#shared/typebox.ts';
 import { ContactNumber, Day, Landline, Mobile, Name, ShortText } from './basics.ts';
 import { Allergy, Communication, Medicine } from './health.ts';
@@ -273,6 +273,11 @@ export const unmaskedFields = [
   ...restrictedFields,
   ...(['lat', 'lng', 'livingState', 'abilityLevel', 'serviceState'] as const),
 ] as const;
+
+/** Fields that are not shown at all until they are revealed. */
+export const secretFields = Object.entries(customer.fields as Fields).flatMap(([key, { sensitive }]) =>
+  sensitive === 'secret' ? [key] : [],
+);
 
 /** Returns the name of a record's property that tells whether a secret field has a value: `hasEntryNote`. */
 export function hasSecret<K extends string>(key: K): `has${Capitalize<K>}` {

@@ -8,9 +8,8 @@ import { scoped } from '#server/db/scoped.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { ageOn, todayInChina } from '#shared/idCard.ts';
 import { maskPhone } from '#shared/mask.ts';
-import type { Fields } from '#shared/resourceField.ts';
 import { contact } from '../contract/contact.ts';
-import { hasSecret } from '../contract/fields.ts';
+import { hasSecret, secretFields } from '../contract/fields.ts';
 import { archiveSealedOf } from './archiveSealed.ts';
 import { bedText } from './bedNames.ts';
 import { benefitsOf } from './benefit.ts';
@@ -58,15 +57,11 @@ const shownHealth = (summary: HealthSummary, chronic: string[]) => {
 /** Returns the department if it is in the viewer's scope; else null. */
 const inScope = ({ scope }: Viewer, id: string | null) => ((scope.departments?.includes(id ?? '') ?? true) ? id : null);
 
-const secrets = Object.entries(customer.fields as Fields).flatMap(([key, { sensitive }]) =>
-  sensitive === 'secret' ? [key] : [],
-);
-
 /** Returns whether the secret fields have values, and these only where they may be shown. */
 function secretsOf(values: object, shown: boolean) {
   const row = values as Readonly<Record<string, unknown>>;
   return Object.fromEntries(
-    secrets.flatMap((key) => [
+    secretFields.flatMap((key) => [
       [hasSecret(key), row[key] !== null],
       [key, shown ? row[key] : null],
     ]),

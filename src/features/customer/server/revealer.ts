@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { notFound } from '#server/core/problem.ts';
 import { hasPermission } from '#server/core/viewer.ts';
-import { recordValues } from '#server/crud/storedValues.ts';
+import { storedValues } from '#server/crud/storedValues.ts';
 import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 import type { Customer } from '#server/db/tables.ts';
@@ -38,7 +38,10 @@ function shownOf(row: Selectable<Customer>, field: string): string | null {
   if (field === 'address') return [row.street, row.community, row.address].filter(Boolean).join(' ') || null;
   // Lists show the landline if there is no mobile number.
   if (field === 'mobile') return row.mobile ?? row.phone;
-  return (recordValues(customer, row) as object as Readonly<Record<string, string | null>>)[field] ?? null;
+  const values: Readonly<Record<string, unknown>> = storedValues(customer, row, [
+    field as keyof typeof customer.fields,
+  ]);
+  return (values[field] as string | null | undefined) ?? null;
 }
 
 export default [revealer];

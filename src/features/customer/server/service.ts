@@ -1,12 +1,11 @@
 import { type Selectable, type SqlBool, sql } from 'kysely';
 import { customer, type UnmaskedCustomer, unmaskedFields } from '#features/customer/contract.ts';
 import type { Viewer } from '#server/core/viewer.ts';
-import { recordValues } from '#server/crud/storedValues.ts';
+import { storedValues } from '#server/crud/storedValues.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 import type { Customer, CustomerContact } from '#server/db/tables.ts';
 import { any } from '#server/db/values.ts';
-import { pick } from '#shared/endpoint.ts';
 import { ageOn, todayInChina } from '#shared/idCard.ts';
 import { maskIdNo } from '#shared/mask.ts';
 import type { Static } from '#shared/typebox.ts';
@@ -106,8 +105,9 @@ function unmaskedOf(
   const health = decryptHealth(row.healthCipher);
   const idNo = decryptIdNo(row);
   return {
-    ...pick({ ...recordValues(customer, row), age: ageOf(row) }, unmaskedFields),
+    ...storedValues(customer, row, unmaskedFields),
     id: row.id,
+    age: ageOf(row),
     idNoMasked: idNo === null ? null : maskIdNo(idNo.slice(0, 4), idNo.slice(-4)),
     ...addressParts(row),
     inBed: row.bed !== null,

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import type { Fields } from '#shared/resourceField.ts';
 import { useTheme } from '#web/core/theme.ts';
 import { type Fact, factsOf } from '#web/crud/facts.tsx';
 import { labelOf } from '#web/data/dictionary.ts';
@@ -7,16 +6,12 @@ import { LazyMap } from '#web/map/LazyMap.tsx';
 import { Masked } from '#web/reveal/Masked.tsx';
 import { DescriptionList } from '#web/ui/DescriptionList.tsx';
 import { bloodLabel } from '../../contract/blood.ts';
-import { customer, hasSecret, personalFields } from '../../contract/fields.ts';
+import { customer, hasSecret, personalFields, secretFields } from '../../contract/fields.ts';
 import { illnessesOf } from './illnesses.ts';
 import type { CustomerRecord, SectionProps } from './types.ts';
 
 /** Height of the home's map in px. */
 const mapHeight = 180;
-
-const secrets = Object.entries(customer.fields as Fields).flatMap(([key, { sensitive }]) =>
-  sensitive === 'secret' ? [key] : [],
-);
 
 /** Shows a number that can be dialled, or its masked form. */
 export function PhoneNumber({ text }: { text: string | null }) {
@@ -64,7 +59,7 @@ function home(record: CustomerRecord): Fact[] {
     ['楼栋房间', [record.building, record.floor, record.room].filter(Boolean).join(' ')],
     ...bedFact(record),
     ['楼层与电梯', record.addressNote],
-    ...factsOf(customer, record, ['livingState', ...secrets], hasSecret),
+    ...factsOf(customer, record, ['livingState', ...secretFields], hasSecret),
   ];
 }
 
