@@ -14,6 +14,9 @@ export interface FieldProblem {
   msg: string;
 }
 
+/** Up to so many rows of a large list are counted; one more shows as 「10,000+」. */
+export const maxCounted = 10_000;
+
 export interface Paged<T> {
   rows: T[];
   count: number;

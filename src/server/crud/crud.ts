@@ -5,7 +5,7 @@ import { notFound, type Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { inBatches } from '#server/db/cursor.ts';
 import type { Db } from '#server/db/db.ts';
-import { limitsOf } from '#server/db/paging.ts';
+import { countOf, limitsOf } from '#server/db/paging.ts';
 import type { DB } from '#server/db/tables.ts';
 import { and } from '#server/db/values.ts';
 import { type CommandContext, command } from '#server/feature/command.ts';
@@ -24,14 +24,14 @@ import {
 import { checkImmutable, rethrowUnique, validateOrder } from './checks.ts';
 import { masked } from './masked.ts';
 import { resolveOwnership, resourceScope } from './ownership.ts';
-import { conditionOf, type ListInput, orderOf } from './query.ts';
+import { conditionOf, type ListInput, resourceOrder } from './query.ts';
 import { decryptRows, resourceValues } from './storedValues.ts';
 import {
   type AuditColumns,
   allRows,
   columnName,
   columnOf,
-  countRows,
+  filteredIds,
   insertRow,
   lockRow,
   selectRows,
@@ -64,7 +64,7 @@ export interface Hooks<F extends Fields, N extends string = string, A extends ob
   /** Condition for list filters that are no fields. */
   filterWhere?(viewer: Viewer, input: Values): May<Fragment | undefined>;
   /** Condition for the keyword, besides the searched fields. */
-  keywordWhere?(keyword: string): Fragment;
+  keywordWhere?(keyword: string): Fragment | undefined;
   /** Fields that are computed, looked up, or shown to this viewer other than stored. */
   computedColumns?(viewer: Viewer): May<{ [K in keyof F]?: Fragment }>;
   /**
@@ -150,7 +150,7 @@ export function crud<F extends Fields, N extends string, A extends object = obje
       computed,
       where,
       joins,
-      order: orderOf(plain, input, { ...computed, ...hooks.sortColumns }, hooks.defaultOrder),
+      order: resourceOrder(plain, input, { ...computed, ...hooks.sortColumns }, hooks.defaultOrder),
     };
   }
 
@@ -290,14 +290,14 @@ export function crud<F extends Fields, N extends string, A extends object = obje
       const what = await selectSpec(viewer, input);
       const [rows, count] = await Promise.all([
         selectRows<Row<F>>(plain, what, limitsOf(input)),
-        countRows(plain, what),
+        countOf(filteredIds(plain, what)),
       ]);
       return { rows: (await runAfterRead(viewer, rows)).map((row) => masked(plain, row)), count };
     },
 
     /** Returns all rows in the order of the list, for short lists shown as a tree; sensitive fields masked. */
     async listAll(viewer: Viewer): Promise<Row<F>[]> {
-      const rows = await selectRows<Row<F>>(plain, await selectSpec(viewer, {}), { limit: null, offset: 0 });
+      const rows = await selectRows<Row<F>>(plain, await selectSpec(viewer, {}), null);
       return (await runAfterRead(viewer, rows)).map((row) => masked(plain, row));
     },
 
@@ -312,7 +312,7 @@ export function crud<F extends Fields, N extends string, A extends object = obje
     /** Yields all rows of a list in batches, for its export; sensitive fields unmasked only if `unmasked`. */
     exportSource(viewer: Viewer, input: ListInput, unmasked: boolean) {
       return {
-        count: async () => countRows(plain, await selectSpec(viewer, input)),
+        count: async () => countOf(filteredIds(plain, await selectSpec(viewer, input))),
         async *batches() {
           for await (const batch of inBatches<Row<F>>(allRows(plain, await selectSpec(viewer, input)))) {
             const rows = await runAfterRead(viewer, batch);

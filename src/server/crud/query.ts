@@ -1,5 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { likeText } from '#server/feature/search.ts';
+import { between, contains, equals, oneOf, overlaps } from '#server/db/filter.ts';
+import { orderOf, type Sort } from '#server/db/paging.ts';
+import { and, or } from '#server/db/values.ts';
 import type { Resource } from '#shared/resource.ts';
 import { type Field, filterName } from '#shared/resourceField.ts';
 import { columnOf } from './table.ts';
@@ -8,38 +10,29 @@ import { columnOf } from './table.ts';
 export interface ListInput {
   page?: number;
   limit?: number;
-  sort?: { field: string; order: 'asc' | 'desc' }[];
+  sort?: Sort<string>;
   keyword?: string;
 }
 
-function filterOf(column: RawBuilder<unknown>, field: string, options: Field, input: Record<string, unknown>) {
-  const { filter } = options;
+type Value = string | number;
+type Condition = RawBuilder<SqlBool> | undefined;
+
+function filterOf(column: RawBuilder<unknown>, field: string, options: Field, input: object): Condition {
   const name = filterName(field, options);
-  const [value, from, to] = [input[field], input[`${name}From`], input[`${name}To`]];
-  if (filter === 'one') return value === undefined ? [] : [sql`${column} = ${value}`];
-  if (filter === 'many') {
-    if (!Array.isArray(value) || value.length === 0) return [];
-    const list = (options.schema as { type?: string }).type === 'array';
-    return [list ? sql`${column} && ${value}` : sql`${column} = any(${value})`];
-  }
-  if (filter !== 'range') return [];
-  return [
-    ...(from === undefined ? [] : [sql`${column} >= ${from}`]),
-    ...(to === undefined ? [] : [sql`${column} <= ${to}`]),
-  ];
+  const values = input as Readonly<Record<string, Value | undefined>>;
+  if (options.filter === 'one') return equals(column, values[field]);
+  if (options.filter === 'range') return between(column, values[`${name}From`], values[`${name}To`]);
+  if (options.filter !== 'many') return undefined;
+  const requested = (input as Readonly<Record<string, readonly Value[] | undefined>>)[field];
+  return (options.schema as { type?: string }).type === 'array'
+    ? overlaps(column, requested)
+    : oneOf(column, requested);
 }
 
 /** Builds the conditions of the fields with a column, for a resource with a list query of its own. */
-export function fieldFilters(resource: Resource, input: object): RawBuilder<SqlBool>[] {
-  return Object.entries(resource.fields).flatMap(([field, options]) =>
-    options.dbColumn === false
-      ? []
-      : (filterOf(
-          columnOf(resource, field),
-          field,
-          options,
-          input as Record<string, unknown>,
-        ) as RawBuilder<SqlBool>[]),
+export function fieldFilters(resource: Resource, input: object): Condition[] {
+  return Object.entries(resource.fields).map(([field, options]) =>
+    options.dbColumn === false ? undefined : filterOf(columnOf(resource, field), field, options, input),
   );
 }
 
@@ -52,35 +45,28 @@ export function conditionOf(
   resource: Resource,
   input: ListInput,
   computed: Readonly<Record<string, RawBuilder<unknown>>> = {},
-  keywordWhere?: (searchText: string) => RawBuilder<unknown>,
+  keywordWhere?: (searchText: string) => RawBuilder<unknown> | undefined,
 ): RawBuilder<unknown> {
   const fields = Object.entries(resource.fields);
-  const searchText = input.keyword?.trim() ?? '';
-  const like = `%${likeText(searchText)}%`;
-  const searched = fields
-    .filter(([, { search }]) => search)
-    .map(([field]) => sql`${columnOf(resource, field)} ilike ${like}`);
-  const filters = fields.flatMap(([field, options]) =>
-    filterOf(computed[field] ?? columnOf(resource, field), field, options, input as Record<string, unknown>),
+  const searchText = input.keyword?.trim();
+  const searched = fields.filter(([, { search }]) => search).map(([field]) => columnOf(resource, field));
+  const matches = [contains(searched, searchText), searchText ? keywordWhere?.(searchText) : undefined];
+  return and(
+    ...fields.map(([field, options]) => filterOf(computed[field] ?? columnOf(resource, field), field, options, input)),
+    matches.some(Boolean) ? or(...matches) : undefined,
   );
-  if (searchText && keywordWhere) searched.push(keywordWhere(searchText));
-  const keyword = searchText && searched.length > 0 ? [sql`(${sql.join(searched, sql` or `)})`] : [];
-  return sql.join([sql`true`, ...filters, ...keyword], sql` and `);
 }
 
-/**
- * Builds the requested order followed by `fallback`, which must end in a unique column: no row appears on two pages.
- */
-export function orderOf(
+/** Builds the requested order, then `fallback`, by default the newest first. */
+export function resourceOrder(
   resource: Resource,
   input: ListInput,
   computed: Readonly<Record<string, RawBuilder<unknown> | undefined>>,
   fallback: RawBuilder<unknown> | undefined,
 ): RawBuilder<unknown> {
-  const requested = (input.sort ?? []).map(({ field, order }) => {
-    const by = computed[field] ?? columnOf(resource, field);
-    return order === 'asc' ? sql`${by} asc nulls last` : sql`${by} desc nulls last`;
-  });
+  const columns = Object.fromEntries(
+    (input.sort ?? []).map(({ field }) => [field, computed[field] ?? columnOf(resource, field)]),
+  );
   const newest = sql`${columnOf(resource, 'createdAt')} desc, ${columnOf(resource, 'id')} desc`;
-  return sql.join([...requested, fallback ?? newest], sql`, `);
+  return orderOf(input.sort, columns, fallback ?? newest);
 }

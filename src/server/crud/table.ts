@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { notFound } from '#server/core/problem.ts';
 import { type Db, db } from '#server/db/db.ts';
+import type { Page } from '#server/db/paging.ts';
 import { bigints, json, texts } from '#server/db/values.ts';
 import type { Resource } from '#shared/resource.ts';
 import { type Fields, storedName } from '#shared/resourceField.ts';
@@ -100,22 +101,19 @@ export function allRows(resource: Resource, { where, joins, computed, order }: S
     where ${columnOf(resource, 'deletedAt')} is null and ${where} order by ${order}`;
 }
 
-/** Selects a page of list rows; limit null: all following rows. */
-export async function selectRows<R>(
-  resource: Resource,
-  spec: SelectSpec,
-  page: { limit: number | null; offset: number },
-): Promise<R[]> {
-  return db.rows(sql<R>`${allRows(resource, spec)} limit ${page.limit} offset ${page.offset}`);
+/** Selects a page of list rows; null: all rows. */
+export async function selectRows<R>(resource: Resource, spec: SelectSpec, page: Page | null): Promise<R[]> {
+  const part = page ? sql`limit ${page.limit} offset ${page.offset}` : sql``;
+  return db.rows(sql<R>`${allRows(resource, spec)} ${part}`);
 }
 
-export async function countRows(
+/** Builds the statement for the ids of all rows, in any order, for `countOf`. */
+export function filteredIds(
   resource: Resource,
   { where, joins }: Pick<SelectSpec, 'where' | 'joins'>,
-): Promise<number> {
-  const row = await db.row(sql<{ n: number }>`
-    select count(*)::int as n from ${sql.id(resource.name)} ${joins} where ${columnOf(resource, 'deletedAt')} is null and ${where}`);
-  return row?.n ?? 0;
+): RawBuilder<unknown> {
+  return sql`select ${columnOf(resource, 'id')} from ${sql.id(resource.name)} ${joins}
+    where ${columnOf(resource, 'deletedAt')} is null and ${where}`;
 }
 
 const camel = (column: string) => column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());

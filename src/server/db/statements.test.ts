@@ -11,6 +11,7 @@ const namedByData: Record<string, string> = {
   'features/customer/server/merge.ts': 'every table that belongs to a person',
   'features/department/server/merge.ts': 'every table that has a department',
   'features/import/server/undo.ts': 'the table of each importer',
+  'server/db/paging.ts': 'the rows that a list counts',
   'server/crud/table.ts': 'the table of each noun that is listed and edited by the kit',
   'server/feature/dictionaryUse.ts': 'every column that holds values of a dictionary',
   'server/feature/ownedCounts.ts': 'the tables that features list',

@@ -32,8 +32,3 @@ export function searchColumns(name: string): { pinyin: string; initials: string;
     grams: [...new Set([...gramsOf(name), ...gramsOf(initials)])],
   };
 }
-
-/** Escapes the wildcards of `like`. */
-export function likeText(text: string): string {
-  return text.replace(/[\\%_]/g, (sign) => `\\${sign}`);
-}

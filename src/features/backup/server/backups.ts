@@ -7,6 +7,7 @@ import { Problem } from '#server/core/problem.ts';
 import { config } from '#server/core/runtime.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
+import { countOf, limitsOf, logOrder } from '#server/db/paging.ts';
 import { wake } from '#server/db/wake.ts';
 import { command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
@@ -18,20 +19,18 @@ type Row = OutputOf<typeof backupApi.getBackupList>;
 /** Lists all backups by time, newest first by default. */
 export async function getBackupList(
   _viewer: Viewer,
-  { page = 1, limit = 10, sort }: InputOf<typeof backupApi.getBackupList>,
+  input: InputOf<typeof backupApi.getBackupList>,
 ): Promise<Paged<Row>> {
-  const order = sort?.[0]?.order === 'asc' ? sql`b.created_at, b.id` : sql`b.created_at desc, b.id desc`;
-  const [rows, total] = await Promise.all([
+  const { limit, offset } = limitsOf(input);
+  const order = logOrder(input.sort, { createdAt: sql`b.created_at` }, sql`b.id`, 'createdAt');
+  const [rows, count] = await Promise.all([
     db.rows(sql<Row>`
       select b.id::text, b.created_at as "createdAt", b.started_at as "startedAt", b.finished_at as "finishedAt", b.cause, u.name as "byName",
         b.state, b.with_database as "withDatabase", b.done::float8 as done, b.total::float8 as total, b.folder, b.file, b.size::float8 as size, b.reason, b.gone_at as "goneAt"
-      from backup b left join "user" u on u.id = b.created_by order by ${order} limit ${limit} offset ${(page - 1) * limit}`),
-    db.row(sql<{ n: number }>`select count(*)::int as n from backup`),
+      from backup b left join "user" u on u.id = b.created_by order by ${order} limit ${limit} offset ${offset}`),
+    countOf(sql`select 1 from backup`),
   ]);
-  return {
-    rows,
-    count: total?.n ?? 0,
-  };
+  return { rows, count };
 }
 
 /** Returns the backup folder, the time of the last valid backup and of the next one. */

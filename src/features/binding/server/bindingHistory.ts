@@ -4,7 +4,7 @@ import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { equals } from '#server/db/filter.ts';
-import { pageOf } from '#server/db/paging.ts';
+import { countOf, pageOf } from '#server/db/paging.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { and } from '#server/db/values.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
@@ -20,7 +20,7 @@ export async function getBindingList(
   const { equipmentId, customerId } = input;
   if (!equipmentId && !customerId) throw invalidField('equipmentId', '请选择设备或客户', 'required');
   const { limit, offset, order } = pageOf(input, { boundAt: sql`b.bound_at` }, sql`b.bound_at desc, b.id desc`);
-  const rows = db
+  const bindings = db
     .selectFrom('equipmentBinding as b')
     .leftJoin(scoped(viewer, 'equipment'), 'equipment.id', 'b.equipmentId')
     .leftJoin(scoped(viewer, 'customer'), 'customer.id', 'b.customerId')
@@ -30,8 +30,8 @@ export async function getBindingList(
         customerId ? and(equals('customer.id', customerId)) : undefined,
       ),
     );
-  const [page, total] = await Promise.all([
-    rows
+  const [rows, count] = await Promise.all([
+    bindings
       .leftJoin('user as binder', 'binder.id', 'b.boundBy')
       .leftJoin('user as tester', 'tester.id', 'b.testedBy')
       .leftJoin('user as unbinder', 'unbinder.id', 'b.unboundBy')
@@ -44,7 +44,7 @@ export async function getBindingList(
       .limit(limit)
       .offset(offset)
       .execute(),
-    rows.select(sql<number>`count(*)::int`.as('n')).executeTakeFirstOrThrow(),
+    countOf(bindings.select('b.id')),
   ]);
-  return { rows: page, count: total.n };
+  return { rows, count };
 }

@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import type { channelApi } from '#features/channel/contract.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
-import { pageOf } from '#server/db/paging.ts';
-import { likeText } from '#server/feature/search.ts';
+import { contains, equals } from '#server/db/filter.ts';
+import { countOf, pageOf } from '#server/db/paging.ts';
+import { and } from '#server/db/values.ts';
 import type { ChannelKind } from '#shared/codes.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
@@ -20,13 +21,10 @@ export async function getChannelList(viewer: Viewer, input: InputOf<Api['getChan
   await requireProject(db, viewer, input.projectId);
   const fields = { name: 'channel.name', kind: 'channel.kind', createdAt: 'channel.createdAt' } as const;
   const { limit, offset, order } = pageOf(input, fields, sql`channel.id`);
-  const keyword = input.keyword?.trim();
   const channels = db
     .selectFrom('channel')
-    .where('projectId', '=', input.projectId)
     .where('deletedAt', 'is', null)
-    .$if(Boolean(keyword), (query) => query.where('name', 'ilike', `%${likeText(keyword ?? '')}%`));
-  const { count } = await channels.select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow();
+    .where(and(equals('channel.projectId', input.projectId), contains(['channel.name'], input.keyword)));
   const rows = await channels
     .leftJoin('channelState as s', 's.channelId', 'channel.id')
     .select(['id', 'projectId', 'kind', 'name', 'status', 'config', 'secretCipher', 'createdAt', 'version'])
@@ -37,7 +35,7 @@ export async function getChannelList(viewer: Viewer, input: InputOf<Api['getChan
     .$narrowType<{ kind: ChannelKind; config: Config }>()
     .execute();
   return {
-    count,
+    count: await countOf(channels.select('id')),
     rows: rows.map(({ secretCipher, ...row }) => ({
       ...row,
       secrets: Object.keys(secretsOf({ config: row.config, secretCipher })),

@@ -3,15 +3,16 @@ import type { cmdLogApi } from '#features/cmdLog/contract.ts';
 import { invalidField, notFound } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
-import { limitsOf } from '#server/db/paging.ts';
-import { likeText } from '#server/feature/search.ts';
+import { between, contains, equals, holds } from '#server/db/filter.ts';
+import { countLimit, countOf, limitsOf, orderOf } from '#server/db/paging.ts';
+import { and } from '#server/db/values.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
 import { actionOf, type CmdAction, cmdVerbs } from '../contract/actions.ts';
 import { changesByTrace } from './changes.ts';
 import { contractLabels } from './contractLabels.ts';
 import { objectNames } from './names.ts';
-import { logScope, maxCounted } from './scope.ts';
+import { logScope } from './scope.ts';
 
 type Input = InputOf<typeof cmdLogApi.getCmdLogList>;
 type Filters = Omit<Input, 'page' | 'limit'>;
@@ -71,48 +72,33 @@ async function moduleCondition(filter: string | undefined): Promise<RawBuilder<u
 }
 
 async function conditions(viewer: Viewer, input: Filters): Promise<RawBuilder<unknown>> {
-  const text = (value: string | undefined, column: RawBuilder<unknown>) =>
-    value?.trim() ? sql`${column} ilike ${`%${likeText(value.trim())}%`}` : sql`true`;
-  const who = (input.account ?? input.keyword)?.trim();
-  return sql.join(
-    [
-      logScope(viewer),
-      input.from ? sql`l.at >= ${input.from}` : sql`true`,
-      input.to ? sql`l.at <= ${input.to}` : sql`true`,
-      who ? sql`(l.account ilike ${`%${likeText(who)}%`} or l.user_name ilike ${`%${likeText(who)}%`})` : sql`true`,
-      await moduleCondition(input.module),
-      await actionCondition(input.action),
-      input.objectId ? sql`l.object_id = ${input.objectId}` : sql`true`,
-      input.result ? (input.result === 'success' ? sql`l.code = 0` : sql`l.code <> 0`) : sql`true`,
-      input.traceId ? sql`l.trace_id = ${input.traceId}` : sql`true`,
-      text(input.ip, sql`l.ip`),
-      text(input.path, sql`l.path`),
-    ],
-    sql` and `,
+  return and(
+    logScope(viewer),
+    between(sql`l.at`, input.from, input.to),
+    contains([sql`l.account`, sql`l.user_name`], input.account ?? input.keyword),
+    await moduleCondition(input.module),
+    await actionCondition(input.action),
+    equals(sql`l.object_id`, input.objectId),
+    holds(sql`l.code = 0`, input.result && input.result === 'success'),
+    equals(sql`l.trace_id`, input.traceId),
+    contains([sql`l.ip`], input.ip),
+    contains([sql`l.path`], input.path),
   );
 }
 
-function orderOf(input: Filters): RawBuilder<unknown> {
-  const requested = (input.sort ?? []).map(({ field, order }) => {
-    const column = field === 'at' ? sql`l.at` : sql`l.duration_ms`;
-    return order === 'asc' ? sql`${column} asc` : sql`${column} desc`;
-  });
-  return sql.join([...requested, sql`l.at desc`, sql`l.id desc`], sql`, `);
+function commandOrder({ sort }: Filters): RawBuilder<unknown> {
+  const fields = { at: sql`l.at`, durationMs: sql`l.duration_ms` };
+  return orderOf(sort, fields, sql`l.at desc, l.id desc`, { filled: ['at', 'durationMs'] });
 }
 
 /** Selects ids of filtered commands in the list's order, for the export's cursor. */
 export async function selectCommands(viewer: Viewer, input: Filters): Promise<RawBuilder<unknown>> {
-  return sql`select l.id::text as id, l.at::text as at from cmd_log l where ${await conditions(viewer, input)} order by ${orderOf(input)}`;
+  return sql`select l.id::text as id, l.at::text as at from cmd_log l where ${await conditions(viewer, input)} order by ${commandOrder(input)}`;
 }
 
-/** Counts commands up to `max`: one past 10,000 for the screen. */
-export async function countCommands(viewer: Viewer, input: Filters, max = maxCounted + 1): Promise<number> {
-  const row = await db.row(
-    sql<{
-      n: number;
-    }>`select count(*)::int as n from (select 1 from cmd_log l where ${await conditions(viewer, input)} limit ${max}) c`,
-  );
-  return row?.n ?? 0;
+/** Counts commands up to `most`: one past 10,000 for the screen. */
+export async function countCommands(viewer: Viewer, input: Filters, most = countLimit): Promise<number> {
+  return countOf(sql`select 1 from cmd_log l where ${await conditions(viewer, input)}`, most);
 }
 
 async function toRows(rows: Stored[]): Promise<CmdLogRow[]> {
@@ -158,7 +144,7 @@ export async function getCmdLogList(viewer: Viewer, input: Input): Promise<Paged
   const [result, count] = await Promise.all([
     db.rows(sql<Stored>`
       select ${columns} from cmd_log l left join department d on d.id = l.department_id
-      where ${where} order by ${orderOf(input)} limit ${limit} offset ${offset}`),
+      where ${where} order by ${commandOrder(input)} limit ${limit} offset ${offset}`),
     countCommands(viewer, input),
   ]);
   return { rows: await toRows(result), count };

@@ -2,14 +2,17 @@ import { type RawBuilder, sql } from 'kysely';
 import type { cmdLogApi } from '#features/cmdLog/contract.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
-import { limitsOf } from '#server/db/paging.ts';
-import { likeText } from '#server/feature/search.ts';
+import { between, contains, holds } from '#server/db/filter.ts';
+import { countLimit, countOf, limitsOf, logOrder } from '#server/db/paging.ts';
+import { and } from '#server/db/values.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
-import { maxCounted, userLogScope } from './scope.ts';
+import { userLogScope } from './scope.ts';
 
 type LoginRow = OutputOf<typeof cmdLogApi.getLoginLogList>;
 type ScheduleRow = OutputOf<typeof cmdLogApi.getScheduleLogList>;
+
+const isSuccess = (result: 'success' | 'failed' | undefined) => result && result === 'success';
 
 interface Common {
   from?: string | undefined;
@@ -26,23 +29,14 @@ async function page<Row extends object>(
   input: Common,
 ): Promise<{ rows: Row[]; count: number }> {
   const { limit, offset } = limitsOf(input);
-  const inSpan = sql`${where} and (${input.from ?? null}::timestamptz is null or l.at >= ${input.from ?? null})
-    and (${input.to ?? null}::timestamptz is null or l.at <= ${input.to ?? null})`;
-  const [rows, total] = await Promise.all([
+  const inSpan = and(where, between(sql`l.at`, input.from, input.to));
+  const [rows, count] = await Promise.all([
     db.rows(
       sql<Row>`select ${columns} from ${table} where ${inSpan} order by ${order} limit ${limit} offset ${offset}`,
     ),
-    db.row(
-      sql<{
-        n: number;
-      }>`select count(*)::int as n from (select 1 from ${table} where ${inSpan} limit ${maxCounted + 1}) c`,
-    ),
+    countOf(sql`select 1 from ${table} where ${inSpan}`, countLimit),
   ]);
-  return { rows, count: total?.n ?? 0 };
-}
-
-function resultIs(result: string | undefined, good: RawBuilder<unknown>): RawBuilder<unknown> {
-  return result ? (result === 'success' ? good : sql`not (${good})`) : sql`true`;
+  return { rows, count };
 }
 
 /**
@@ -53,16 +47,18 @@ export async function getLoginLogList(
   viewer: Viewer,
   input: InputOf<typeof cmdLogApi.getLoginLogList>,
 ): Promise<Paged<LoginRow>> {
-  const who = (input.account ?? input.keyword)?.trim();
   const good = sql`l.result = 'success'`;
-  const where = sql`${userLogScope(viewer)} and ${resultIs(input.result, good)}
-    and (${!who} or l.account ilike ${`%${likeText(who ?? '')}%`} or u.name ilike ${`%${likeText(who ?? '')}%`})
-    and (${!input.ip} or l.ip ilike ${`%${likeText(input.ip ?? '')}%`})`;
+  const where = and(
+    userLogScope(viewer),
+    holds(good, isSuccess(input.result)),
+    contains([sql`l.account`, sql`u.name`], input.account ?? input.keyword),
+    contains([sql`l.ip`], input.ip),
+  );
   const { rows, count } = await page<LoginRow>(
     sql`login_log l left join "user" u on u.id = l.user_id`,
     sql`l.id::text, l.at, l.account, u.name as "userName", case when ${good} then 'success' else 'failed' end as result, l.reason, l.ip, l.agent, l.trace_id as "traceId"`,
     where,
-    input.sort?.[0]?.order === 'asc' ? sql`l.at asc, l.id asc` : sql`l.at desc, l.id desc`,
+    logOrder(input.sort, { at: sql`l.at` }, sql`l.id`, 'at'),
     input,
   );
   return { rows: rows.map((row) => ({ ...row, at: new Date(row.at).toISOString() })), count };
@@ -73,17 +69,16 @@ export async function getScheduleLogList(
   _viewer: Viewer,
   input: InputOf<typeof cmdLogApi.getScheduleLogList>,
 ): Promise<Paged<ScheduleRow>> {
-  const name = (input.name ?? input.keyword)?.trim() ?? '';
-  const where = sql`${resultIs(input.result, sql`l.result = 'done'`)}
-    and (${name === ''} or l.title ilike ${`%${likeText(name)}%`})`;
-  const [sort] = input.sort ?? [];
-  const column = sort?.field === 'durationMs' ? sql`l.duration_ms` : sql`l.at`;
+  const where = and(
+    holds(sql`l.result = 'done'`, isSuccess(input.result)),
+    contains([sql`l.title`], input.name ?? input.keyword),
+  );
   const { rows: logRows, count } = await page<ScheduleRow>(
     sql`schedule_log l`,
     sql`l.id::text, l.at, l.title, l.started_at as "startedAt", l.duration_ms as "durationMs", l.row_count as "rowCount",
       case when l.result = 'done' then 'success' else 'failed' end as result, l.error`,
     where,
-    sort?.order === 'asc' ? sql`${column} asc, l.id asc` : sql`${column} desc, l.id desc`,
+    logOrder(input.sort, { at: sql`l.at`, durationMs: sql`l.duration_ms` }, sql`l.id`, 'at'),
     input,
   );
   const rows = logRows.map((row) => ({

@@ -1,9 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Viewer } from '#server/core/viewer.ts';
 
-/** Maximum count of log rows; one more means 「10,000+」. */
-export const maxCounted = 10_000;
-
 /**
  * Returns the condition for visible commands: of users in the viewer's departments whose projects are all the viewer's;
  * with scope `self` the viewer's own. The alias of the log is `l`.

@@ -1,4 +1,5 @@
 import type { Endpoint } from '#shared/endpoint.ts';
+import { maxCounted } from '#shared/envelope.ts';
 import { DataTable } from '#web/table/DataTable.tsx';
 import type { DataTableProps, Filter } from '#web/table/types.ts';
 
@@ -23,5 +24,5 @@ export const results: Filter<'result'> = {
 
 /** Table of a log: without 序号, and counted up to the server's limit. */
 export function LogTable<E extends Endpoint>(props: Omit<DataTableProps<E>, 'numbered' | 'mostCounted'>) {
-  return <DataTable<E> {...props} numbered={false} maxCounted={10_000} />;
+  return <DataTable<E> {...props} numbered={false} maxCounted={maxCounted} />;
 }

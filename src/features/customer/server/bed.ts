@@ -6,6 +6,7 @@ import { invalidField, notFound, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { equals, idIn, inDepartmentTree, oneOf } from '#server/db/filter.ts';
+import { countOf, limitsOf } from '#server/db/paging.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { and, texts } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
@@ -39,7 +40,8 @@ export function bedsOf(tx: Db, viewer: Viewer) {
 
 /** Beds in scope by building, floor, room and bed. */
 export async function getBedList(viewer: Viewer, input: InputOf<Api['getBedList']>): Promise<Paged<Bed>> {
-  const { page = 1, limit = 10, departmentId, building, floor, keyword, sort } = input;
+  const { departmentId, building, floor, keyword, sort } = input;
+  const { limit, offset } = limitsOf(input);
   const query = bedsOf(db, viewer).where(
     and(
       inDepartmentTree(sql.ref('b.departmentId'), departmentId),
@@ -52,7 +54,7 @@ export async function getBedList(viewer: Viewer, input: InputOf<Api['getBedList'
     ),
   );
   const order = sort?.[0]?.order ?? 'asc';
-  const [rows, counted] = await Promise.all([
+  const [rows, count] = await Promise.all([
     query
       .select(['b.id', 'b.departmentId', 'd.name as departmentName', 'b.building', 'b.floor', 'b.room', 'b.bed'])
       .select(['customer.id as customerId', 'customer.name as customerName', 'customer.abilityLevel', 'b.version'])
@@ -66,11 +68,11 @@ export async function getBedList(viewer: Viewer, input: InputOf<Api['getBedList'
       .orderBy('b.building', order)
       .orderBy(sql`length(b.floor), b.floor, length(b.room), b.room, length(b.bed), b.bed, b.id`)
       .limit(limit)
-      .offset((page - 1) * limit)
+      .offset(offset)
       .execute(),
-    query.select(sql<number>`count(*)::int`.as('n')).executeTakeFirstOrThrow(),
+    countOf(query.select('b.id')),
   ]);
-  return { rows, count: counted.n };
+  return { rows, count };
 }
 
 /**

@@ -5,9 +5,9 @@ import type { Viewer } from '#server/core/viewer.ts';
 import { fieldFilters } from '#server/crud/query.ts';
 import { tailHash } from '#server/crud/storedValues.ts';
 import { db } from '#server/db/db.ts';
-import { equals, inDepartmentTree } from '#server/db/filter.ts';
+import { equals, inDepartmentTree, isUnset, likeText, overlaps } from '#server/db/filter.ts';
+import { orderOf } from '#server/db/paging.ts';
 import { and, bigints, or } from '#server/db/values.ts';
-import { likeText } from '#server/feature/search.ts';
 import { regionPrefix } from '#shared/contract/region.ts';
 import { normalizeIdNo, todayInChina } from '#shared/idCard.ts';
 import { customer } from '../contract/fields.ts';
@@ -16,17 +16,11 @@ import { keywordMatch } from './keywordMatch.ts';
 
 type Condition = RawBuilder<SqlBool> | undefined;
 
-/** Returns whether a filter is empty. */
-export function isNone(value: unknown): boolean {
-  if (typeof value === 'string') return value.trim() === '';
-  return value === undefined || (Array.isArray(value) && value.length === 0);
-}
-
 /**
  * Matches a whole number of an ID card or passport, or the last four characters of an ID card; 400 for anything else.
  */
 function byIdNo(text: string | undefined): Condition {
-  if (isNone(text)) return undefined;
+  if (isUnset(text)) return undefined;
   const number = normalizeIdNo(text ?? '');
   if (/^\d{3}[\dX]$/.test(number)) return sql`customer.id_no_tail_hash = ${tailHash(number)}`;
   const isFull = /^\d{17}[\dX]$/.test(number) || /^(?=.*[A-Z])[A-Z0-9]{5,20}$/.test(number);
@@ -36,7 +30,7 @@ function byIdNo(text: string | undefined): Condition {
 
 /** Matches any part of a number; up to four digits match the end only. */
 function byPhone(text: string | undefined): Condition {
-  if (isNone(text)) return undefined;
+  if (isUnset(text)) return undefined;
   const digits = likeText((text ?? '').trim());
   const like = digits.length > 4 ? `%${digits}%` : `%${digits}`;
   return sql`(customer.mobile like ${like} or customer.phone like ${like})`;
@@ -92,7 +86,7 @@ export async function filterCondition(viewer: Viewer, input: CustomerFilters): P
     byRegion(input.regionCode),
     inDepartmentTree('customer.departmentId', input.departmentId),
     equals('customer.projectId', input.projectId),
-    input.chronic?.length ? sql<SqlBool>`customer.chronic && ${input.chronic}::text[]` : undefined,
+    overlaps('customer.chronic', input.chronic),
     byAssessment(input.assessed),
     equals('customer.responsibleId', input.responsibleId),
     byBenefit(input.benefitWithinDays),
@@ -119,14 +113,15 @@ async function departmentsBelow(id: string): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
-const ascending = { name: sql`customer.pinyin`, no: sql`customer.no`, createdAt: sql`customer.created_at` };
+const sortColumns = {
+  name: 'customer.pinyin',
+  no: 'customer.no',
+  createdAt: 'customer.createdAt',
+  age: 'customer.birthDate',
+} as const;
 
-/** Returns the requested order, then newest first. Age ascending is birth date descending. */
-export function orderOf(sort: CustomerFilters['sort'] = []): RawBuilder<unknown> {
-  const requested = sort.map(({ field, order }) => {
-    if (field === 'age')
-      return order === 'asc' ? sql`customer.birth_date desc nulls last` : sql`customer.birth_date asc nulls last`;
-    return order === 'asc' ? ascending[field] : sql`${ascending[field]} desc nulls last`;
-  });
-  return sql.join([...requested, sql`customer.created_at desc`, sql`customer.id desc`], sql`, `);
+/** Returns the requested order, then newest first. */
+export function customerOrder(sort: CustomerFilters['sort']): RawBuilder<unknown> {
+  const newest = sql`customer.created_at desc, customer.id desc`;
+  return orderOf(sort, sortColumns, newest, { reversed: ['age'] });
 }

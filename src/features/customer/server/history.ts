@@ -6,6 +6,7 @@ import { notFound } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { columnName } from '#server/crud/table.ts';
 import { db } from '#server/db/db.ts';
+import { limitsOf } from '#server/db/paging.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
@@ -194,7 +195,7 @@ function changesBySection(
 /** Returns the changes of a customer's record as text, newest first; 404 outside the scope. */
 export async function getCustomerHistory(
   viewer: Viewer,
-  { id, page = 1, limit = 10, sort }: InputOf<typeof customerApi.getCustomerHistory>,
+  { id, sort, ...page }: InputOf<typeof customerApi.getCustomerHistory>,
 ): Promise<Paged<Entry>> {
   const visible = await db
     .selectFrom(scoped(viewer, 'customer'))
@@ -231,5 +232,6 @@ export async function getCustomerHistory(
   const all = [...entries.values()];
   markCapped(all, rows.length);
   if (sort?.[0]?.order === 'asc') all.reverse();
-  return { rows: all.slice((page - 1) * limit, page * limit), count: all.length };
+  const { limit, offset } = limitsOf(page);
+  return { rows: all.slice(offset, offset + limit), count: all.length };
 }

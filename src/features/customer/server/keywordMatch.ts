@@ -3,10 +3,9 @@ import { searchHash } from '#server/core/crypto.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { tailHash } from '#server/crud/storedValues.ts';
 import { db } from '#server/db/db.ts';
-import { hasGrams } from '#server/db/filter.ts';
+import { hasGrams, likeText } from '#server/db/filter.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { bigints, or } from '#server/db/values.ts';
-import { likeText } from '#server/feature/search.ts';
 import { isFullPhone, type Meaning, meaningOf } from './keyword.ts';
 
 type Condition = RawBuilder<SqlBool>;

@@ -3,6 +3,8 @@ import { customer, type customerApi } from '#features/customer/contract.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { rowValues } from '#server/crud/storedValues.ts';
 import { db } from '#server/db/db.ts';
+import { isUnset } from '#server/db/filter.ts';
+import { countLimit, countOf, limitsOf } from '#server/db/paging.ts';
 import { scoped } from '#server/db/scoped.ts';
 import type { Customer } from '#server/db/tables.ts';
 import { any, bigints } from '#server/db/values.ts';
@@ -15,16 +17,13 @@ import { archiveSealedOf } from './archiveSealed.ts';
 import { awayOf } from './away.ts';
 import { consentValiditiesFor } from './consentValidity.ts';
 import { type CustomerFilters, figuresOf } from './customerHooks.ts';
-import { filterCondition, isNone, narrowedScope, orderOf } from './filters.ts';
+import { customerOrder, filterCondition, narrowedScope } from './filters.ts';
 import { maskedTail } from './identity.ts';
 import { type FoundContact, keywordMatch, matchContacts } from './keywordMatch.ts';
 
 type Row = OutputOf<typeof customerApi.getCustomerList>;
 
 type Input = InputOf<typeof customerApi.getCustomerList>;
-
-/** Counting limit of a filtered list; one row more is read to detect further rows. */
-const maxCounted = 10_000;
 
 /** Returns the query of customers in scope that the filters select. */
 async function visibleCustomers(viewer: Viewer, input: CustomerFilters) {
@@ -34,7 +33,7 @@ async function visibleCustomers(viewer: Viewer, input: CustomerFilters) {
 
 /** Returns the query of the selected ids, in the list's order. */
 export async function selectCustomers(viewer: Viewer, input: CustomerFilters) {
-  return (await visibleCustomers(viewer, input)).orderBy(orderOf(input.sort));
+  return (await visibleCustomers(viewer, input)).orderBy(customerOrder(input.sort));
 }
 
 /**
@@ -43,15 +42,9 @@ export async function selectCustomers(viewer: Viewer, input: CustomerFilters) {
  */
 export async function countCustomers(viewer: Viewer, input: CustomerFilters): Promise<number> {
   const { sort: _sort, exact, departmentId, projectId, ...filters } = input;
-  if (viewer.scope.kind !== 'self' && Object.values(filters).every(isNone))
+  if (viewer.scope.kind !== 'self' && Object.values(filters).every(isUnset))
     return storedCount(db, 'customer', await narrowedScope(viewer, { departmentId, projectId }));
-  const query = await visibleCustomers(viewer, input);
-  const rows = exact ? query : query.limit(maxCounted + 1);
-  const { n } = await db
-    .selectFrom(rows.as('found'))
-    .select(sql<number>`count(*)::int`.as('n'))
-    .executeTakeFirstOrThrow();
-  return n;
+  return countOf(await visibleCustomers(viewer, input), exact ? undefined : countLimit);
 }
 
 /** Joins street and community without the county, which would push the community out of the column; null for neither. */
@@ -127,14 +120,10 @@ export async function customerRows(viewer: Viewer, ids: readonly string[], keywo
 
 /** Returns a page of customers in scope, masked. */
 export async function getCustomerList(viewer: Viewer, input: Input): Promise<Paged<Row>> {
-  const { page = 1, limit = 10, ...filters } = input;
+  const { page, limit: size, ...filters } = input;
+  const { limit, offset } = limitsOf({ page, limit: size });
   const [ids, count] = await Promise.all([
-    limit === 0
-      ? []
-      : (await selectCustomers(viewer, filters))
-          .limit(limit)
-          .offset((page - 1) * limit)
-          .execute(),
+    limit === 0 ? [] : (await selectCustomers(viewer, filters)).limit(limit).offset(offset).execute(),
     countCustomers(viewer, filters),
   ]);
   const rows = await customerRows(

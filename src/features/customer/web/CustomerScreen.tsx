@@ -1,4 +1,5 @@
 import { lazy, Suspense, useMemo, useState } from 'react';
+import { maxCounted } from '#shared/envelope.ts';
 import { can, useSession } from '#web/api/session.ts';
 import { createdColumn } from '#web/crud/columns.tsx';
 import { ListScreen } from '#web/crud/ListScreen.tsx';
@@ -34,9 +35,6 @@ const foundColumn: ColumnOf<typeof customerApi.getCustomerList> = {
 const besideName = columns.indexOf('name') + 1;
 /** Columns of a search: the matched contact comes after the name. */
 const foundColumns = [...columns.slice(0, besideName), foundColumn, ...columns.slice(besideName)];
-
-/** Counting limit of a filtered list (names.md, conventions). */
-const maxCounted = 10_000;
 
 const endpoints = {
   list: customerApi.getCustomerList,

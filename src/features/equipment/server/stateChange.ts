@@ -3,7 +3,7 @@ import type { equipmentApi } from '#features/equipment/contract.ts';
 import { Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
-import { pageOf } from '#server/db/paging.ts';
+import { countOf, pageOf } from '#server/db/paging.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { bigints } from '#server/db/values.ts';
 import { type CommandContext, command } from '#server/feature/command.ts';
@@ -103,26 +103,26 @@ export async function getStateChangeList(
   input: InputOf<Api['getStateChangeList']>,
 ): Promise<Paged<StateChange>> {
   const { limit, offset, order } = pageOf(input, { at: sql`c.at` }, sql`c.at desc, c.id desc`);
-  const rows = db
+  const changes = db
     .selectFrom('equipmentStateChange as c')
     .innerJoin(scoped(viewer, 'equipment'), 'equipment.id', 'c.equipmentId')
     .where('equipment.id', '=', input.equipmentId);
-  const [page, total] = await Promise.all([
-    rows
+  const [rows, count] = await Promise.all([
+    changes
       .leftJoin('user', 'user.id', 'c.createdBy')
       .select(['c.id', 'c.at', 'c.fromState as from', 'c.state', 'c.reason', 'user.name as byName'])
       .orderBy(order)
       .limit(limit)
       .offset(offset)
       .execute(),
-    rows.select(sql<number>`count(*)::int`.as('n')).executeTakeFirstOrThrow(),
+    countOf(changes.select('c.id')),
   ]);
   return {
-    rows: page.map((row) => ({
+    rows: rows.map((row) => ({
       ...row,
       from: row.from as StateChange['from'],
       state: row.state as StateChange['state'],
     })),
-    count: total.n,
+    count,
   };
 }

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { commandAddress, maxTargets } from '#features/equipmentCommand/contract.ts';
+import { maxCounted } from '#shared/envelope.ts';
 import { can } from '#web/api/session.ts';
 import { createdColumn } from '#web/crud/columns.tsx';
 import { ListScreen } from '#web/crud/ListScreen.tsx';
@@ -20,9 +21,6 @@ import { dialogActions } from './list/rowActions.ts';
 import { presetViews, useEquipmentFilters } from './list/useEquipmentFilters.ts';
 
 const RecordPage = lazy(() => import('./record/RecordPage.tsx').then(({ RecordPage }) => ({ default: RecordPage })));
-
-/** Counting limit of a filtered list (names.md, conventions). */
-const maxCounted = 10_000;
 
 const endpoints = {
   list: equipmentApi.getEquipmentList,

@@ -4,7 +4,7 @@ import { invalid, invalidField, notFound, Problem } from '#server/core/problem.t
 import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { equals, oneOf } from '#server/db/filter.ts';
-import { pageOf } from '#server/db/paging.ts';
+import { countOf, pageOf } from '#server/db/paging.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { and, bigints } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
@@ -242,9 +242,9 @@ export async function getCommandList(
   );
   const { limit, offset, order } = pageOf(input, { createdAt: sql`c.created_at` }, sql`c.id desc`);
   const from = sql`equipment_command c, ${scoped(viewer, 'equipment')} where ${where}`;
-  const [page, total] = await Promise.all([
+  const [rows, count] = await Promise.all([
     db.rows(sql<CommandRow>`select ${commandColumns} from ${from} order by ${order} limit ${limit} offset ${offset}`),
-    db.row(sql<{ n: number }>`select count(*)::int as n from ${from}`),
+    countOf(sql`select 1 from ${from}`),
   ]);
-  return { rows: page.map(shownTo(viewer)), count: total?.n ?? 0 };
+  return { rows: rows.map(shownTo(viewer)), count };
 }

@@ -3,7 +3,7 @@ import { cooperativePause } from '#server/core/alarmPriority.ts';
 import { notFound } from '#server/core/problem.ts';
 import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
-import { limitsOf } from '#server/db/paging.ts';
+import { countLimit, countOf, limitsOf, orderOf, type Page } from '#server/db/paging.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { errorLabel } from '#shared/deviceLabels.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
@@ -35,8 +35,6 @@ import {
 
 type Input = InputOf<typeof logApi.getEquipmentLogList>;
 
-/** Counting limit of the list; one more is shown as 「10,000+」. */
-const maxCounted = 10_000;
 /** Matching messages that a keyword search reads for a viewer who may not see everything. */
 const maxMasked = 2000;
 /** Messages in memory at once, each with all its bytes. */
@@ -58,11 +56,15 @@ function keysOf(viewer: Viewer, input: LogInput, of: LogSelection): RawBuilder<u
     where ${commandsWhere(input, of)}`;
 }
 
-function orderOf({ sort }: LogInput): RawBuilder<unknown> {
-  const [by] = sort ?? [];
-  const column = by?.field === 'deviceTime' ? sql`k.device_time` : sql`k.at`;
-  const direction = by?.order === 'asc' ? sql`asc nulls last` : sql`desc nulls last`;
-  return sql`${column} ${direction}, k.command desc nulls first, k.try desc, k.key desc`;
+function keyOrder({ sort }: LogInput): RawBuilder<unknown> {
+  const fields = { receivedAt: sql`k.at`, deviceTime: sql`k.device_time` };
+  const requested = sort?.slice(0, 1) ?? [];
+  const newest = [{ field: 'receivedAt', order: 'desc' }] as const;
+  return orderOf(
+    requested.length > 0 ? requested : newest,
+    fields,
+    sql`k.command desc nulls first, k.try desc, k.key desc`,
+  );
 }
 
 /** Returns one page of keys. */
@@ -70,13 +72,12 @@ async function pageOfKeys(
   viewer: Viewer,
   input: LogInput,
   of: LogSelection,
-  limit: number,
-  offset: number,
+  { limit, offset }: Page,
 ): Promise<LogKey[]> {
   for (const part of partsOf(input, of)) {
     const rows = await db.rows(sql<LogKey>`
       select k.device::text, k.at, k.key::text, k.command::text, k.try from (${keysOf(viewer, input, part)}) k
-      order by ${orderOf(input)} limit ${limit} offset ${offset}`);
+      order by ${keyOrder(input)} limit ${limit} offset ${offset}`);
     if (rows.length === limit || part === of) return rows;
   }
   return [];
@@ -98,12 +99,6 @@ function partsOf({ sort }: LogInput, of: LogSelection): LogSelection[] {
   return [...ends.filter((end) => Date.parse(end.from) >= from && Date.parse(end.to) <= Date.parse(of.to)), of];
 }
 
-async function countOf(viewer: Viewer, input: LogInput, of: LogSelection, most: number): Promise<number> {
-  const row = await db.row(sql<{ n: number }>`
-    select count(*)::int as n from (select 1 from (${keysOf(viewer, input, of)}) k limit ${most}) c`);
-  return row?.n ?? 0;
-}
-
 /**
  * Returns the newest messages with the keyword in their masked bytes, so that a search does not reveal masked values.
  * Null: no keyword, or nothing is masked for the viewer.
@@ -112,7 +107,7 @@ async function keysWithout(viewer: Viewer, input: LogInput, of: LogSelection): P
   if (!input.keyword?.trim()) return null;
   const { health, numbers } = logVisibilityOf(viewer);
   if (health && numbers && !(await hidesPlaces(of.devices ?? []))) return null;
-  const keys = await pageOfKeys(viewer, input, of, maxMasked, 0);
+  const keys = await pageOfKeys(viewer, input, of, { limit: maxMasked, offset: 0 });
   const needleBytes = needles(input.keyword ?? '');
   const decoder = decoderOf();
   const visibility = logVisibilityOf(viewer);
@@ -143,8 +138,8 @@ export async function getEquipmentLogList(viewer: Viewer, input: Input): Promise
     return { rows: await listedLogs(stored, numbers), count: shown.length };
   }
   const [keys, count] = await Promise.all([
-    limit > 0 ? pageOfKeys(viewer, input, of, limit, offset) : [],
-    countOf(viewer, input, of, maxCounted + 1),
+    limit > 0 ? pageOfKeys(viewer, input, of, { limit, offset }) : [],
+    countOf(keysOf(viewer, input, of), countLimit),
   ]);
   return { rows: await listedLogs(await storedLogs(viewer, keys, of), numbers), count };
 }
@@ -155,13 +150,14 @@ export function logSource(viewer: Viewer, input: LogInput, most: number) {
   return {
     async count() {
       const of = await logSelection(viewer, input);
-      return (await keysWithout(viewer, input, of))?.length ?? countOf(viewer, input, of, most + 1);
+      return (await keysWithout(viewer, input, of))?.length ?? countOf(keysOf(viewer, input, of), most + 1);
     },
     async *batches(size = 500): AsyncGenerator<LogRow[]> {
       const of = await logSelection(viewer, input);
       const shown = await keysWithout(viewer, input, of);
       for (let offset = 0; offset <= most; offset += size) {
-        const keys = shown?.slice(offset, offset + size) ?? (await pageOfKeys(viewer, input, of, size, offset));
+        const keys =
+          shown?.slice(offset, offset + size) ?? (await pageOfKeys(viewer, input, of, { limit: size, offset }));
         if (keys.length > 0) yield await listedLogs(await storedLogs(viewer, keys, of), numbers);
         if (keys.length < size) return;
       }

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
+import { equals } from '#server/db/filter.ts';
+import { countLimit, countOf, pageOf } from '#server/db/paging.ts';
 import { and, texts } from '#server/db/values.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
@@ -61,26 +63,24 @@ export async function getUnknownList(
   viewer: Viewer,
   input: InputOf<typeof logApi.getUnknownList>,
 ): Promise<Paged<Row>> {
-  const { protocol, number, limit = 10, page = 1 } = input;
+  const { protocol, number } = input;
   const reveals = hasPermission(viewer, 'pii:reveal');
   const keyword = number?.trim() || input.keyword?.trim();
   const where = and(
     visibilityCondition(viewer),
-    protocol ? sql`u.protocol = ${protocol}` : undefined,
+    equals(sql`u.protocol`, protocol),
     keyword ? numberContains(keyword, reveals) : undefined,
     unregistered,
   );
-  const [by] = input.sort ?? [];
-  const column = by?.field === 'times' ? sql`sum(u.times)` : sql`max(u.received_at)`;
-  const order =
-    by?.order === 'asc' ? sql`${column} asc, u.number, u.protocol` : sql`${column} desc, u.number, u.protocol`;
-  const [rows, total] = await Promise.all([
+  const fields = { times: sql`sum(u.times)`, lastAt: sql`max(u.received_at)` };
+  const sort = input.sort?.length ? input.sort : ([{ field: 'lastAt', order: 'desc' }] as const);
+  const page = pageOf({ ...input, sort }, fields, sql`u.number, u.protocol`);
+  const [rows, count] = await Promise.all([
     db.rows(sql<Row>`
       select min(u.id)::text as id, u.protocol, u.number, false as masked, min(u.minute) as "firstAt", max(u.received_at) as "lastAt", sum(u.times)::int as times,
         array(select distinct a from unknown_message o, unnest(o.alarms) a where o.protocol = u.protocol and o.number = u.number and a <> '' order by a) as alarms
-      from unknown_message u where ${where} group by u.protocol, u.number order by ${order} limit ${limit} offset ${(page - 1) * limit}`),
-    db.row(sql<{ n: number }>`
-      select count(*)::int as n from (select 1 from unknown_message u where ${where} group by u.protocol, u.number limit 10001) c`),
+      from unknown_message u where ${where} group by u.protocol, u.number order by ${page.order} limit ${page.limit} offset ${page.offset}`),
+    countOf(sql`select 1 from unknown_message u where ${where} group by u.protocol, u.number`, countLimit),
   ]);
-  return { rows: reveals ? rows : await maskPhones(rows), count: total?.n ?? 0 };
+  return { rows: reveals ? rows : await maskPhones(rows), count };
 }

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useProtocols } from '#features/equipment/web/service.ts';
 import { protocolLabel } from '#features/model/contract.ts';
 import { logKinds } from '#shared/deviceLabels.ts';
+import { maxCounted } from '#shared/envelope.ts';
 import { can } from '#web/api/session.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
@@ -142,7 +143,7 @@ export function LogList() {
         columns={columns}
         filters={filters}
         numbered={false}
-        maxCounted={10_000}
+        maxCounted={maxCounted}
         rowActions={[{ key: 'detail', label: '详情', onClick: (row) => setOpen(row.id) }]}
         actionsWidth={72}
         onOpen={(row) => setOpen(row.id)}

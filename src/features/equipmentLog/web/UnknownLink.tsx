@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import { maxCounted } from '#shared/envelope.ts';
 import { callListApi } from '#web/api/request.ts';
 import { count } from '#web/data/format.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import { isCapped } from '#web/table/query.ts';
 import { logApi } from '../contract.ts';
-
-/** Counting limit of the server for unknown numbers. */
-export const maxUnknown = 10_000;
 
 /** Link to the unknown numbers, with their count. */
 export function UnknownLink() {
@@ -20,7 +18,7 @@ export function UnknownLink() {
   return (
     <a className="button inline-flex items-center whitespace-nowrap" href="#/equipment/log/unknown">
       未知设备
-      {unknownCount > 0 && <b>{isCapped(unknownCount, maxUnknown) ? `${count(maxUnknown)}+` : count(unknownCount)}</b>}
+      {unknownCount > 0 && <b>{isCapped(unknownCount, maxCounted) ? `${count(maxCounted)}+` : count(unknownCount)}</b>}
     </a>
   );
 }

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { equipmentApi } from '#features/equipment/contract.ts';
 import { protocols } from '#features/model/contract.ts';
 import type { WarnType } from '#shared/codes.ts';
+import { maxCounted } from '#shared/envelope.ts';
 import { can } from '#web/api/session.ts';
 import { Moment } from '#web/crud/columns.tsx';
 import { warnTypes } from '#web/data/codeLabels.ts';
@@ -15,7 +16,6 @@ import type { ColumnOf, DataTableHandle, FilterOf } from '#web/table/types.ts';
 import { Callout } from '#web/ui/Callout.tsx';
 import { logApi } from '../contract.ts';
 import { RegisterUnknownForm, type UnknownRow } from './RegisterUnknownForm.tsx';
-import { maxUnknown } from './UnknownLink.tsx';
 
 /** Maximum length of a device number in the alarm list's filter. */
 const maxDigits = 32;
@@ -74,7 +74,7 @@ export default function UnknownPage() {
         endpoint={logApi.getUnknownList}
         columns={columns}
         filters={filters}
-        maxCounted={maxUnknown}
+        maxCounted={maxCounted}
         rowActions={may ? [{ key: 'take', label: '一键入库', onClick: setTaking, blocked: telephone }] : []}
         actionsWidth={96}
         views={<h1 className="text-sm font-bold">未知设备</h1>}

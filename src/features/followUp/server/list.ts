@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { followUpApi } from '#features/followUp/contract.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
-import { pageOf } from '#server/db/paging.ts';
-import { and, texts } from '#server/db/values.ts';
-import { likeText } from '#server/feature/search.ts';
+import { contains, equals, oneOf } from '#server/db/filter.ts';
+import { countOf, pageOf } from '#server/db/paging.ts';
+import { and } from '#server/db/values.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
 import { maskPhone } from '#shared/mask.ts';
@@ -29,15 +29,14 @@ function orderOf({ view }: Input) {
 
 function filterCondition(viewer: Viewer, input: Input) {
   const { view = 'due', kind, planId, customerId, mine, keyword } = input;
-  const like = keyword?.trim() ? `%${likeText(keyword.trim())}%` : undefined;
   return and(
     seen,
     views[view],
-    kind?.length ? sql`f.kind = any(${texts(kind)})` : undefined,
-    planId ? sql`f.plan_id = ${planId}` : undefined,
-    customerId ? sql`f.customer_id = ${customerId}` : undefined,
+    oneOf(sql`f.kind`, kind),
+    equals(sql`f.plan_id`, planId),
+    equals(sql`f.customer_id`, customerId),
     mine ? sql`(f.assignee_id = ${viewer.userId} or f.assignee_id is null)` : undefined,
-    like ? sql`(customer.name ilike ${like} or customer.initials like ${like} or warn.no ilike ${like})` : undefined,
+    contains(['customer.name', 'customer.initials', 'warn.no'], keyword),
   );
 }
 
@@ -45,7 +44,7 @@ function filterCondition(viewer: Viewer, input: Input) {
 export async function getFollowUpList(viewer: Viewer, input: Input): Promise<Paged<Row>> {
   const page = pageOf(input, { due: sql`f.due_at` }, orderOf(input));
   const where = filterCondition(viewer, input);
-  const found = await db.rows(sql<Row>`
+  const rows = await db.rows(sql<Row>`
     select f.id::text, f.kind, f.state, f.plan_id::text as "planId", p.name as "planName", p.script, f.warn_id::text as "warnId", warn.no as "warnNo",
       e.id::text as "equipmentId", e.name as "equipmentName", e.sn as "equipmentSn", f.request_type as "requestType", f.request, f.provider, customer.id::text as "customerId", customer.name as "customerName",
       customer.living_state as "livingState", customer.mobile, customer.phone, f.due_at as due, f.tries, f.result, f.satisfaction, f.note,
@@ -53,8 +52,8 @@ export async function getFollowUpList(viewer: Viewer, input: Input): Promise<Pag
     from ${followUps(viewer)} left join follow_up_plan p on p.id = f.plan_id left join equipment e on e.id = f.equipment_id
       left join "user" a on a.id = f.assignee_id left join "user" d on d.id = f.done_by
     where ${where} order by ${page.order} limit ${page.limit} offset ${page.offset}`);
-  const row = await db.row(sql<{ n: number }>`
-    select count(*)::int as n from ${followUps(viewer)} where ${where}`);
-  const rows = found.map((row) => ({ ...row, mobile: maskPhone(row.mobile), phone: maskPhone(row.phone) }));
-  return { rows, count: row?.n ?? 0 };
+  return {
+    rows: rows.map((row) => ({ ...row, mobile: maskPhone(row.mobile), phone: maskPhone(row.phone) })),
+    count: await countOf(sql`select 1 from ${followUps(viewer)} where ${where}`),
+  };
 }

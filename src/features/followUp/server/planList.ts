@@ -4,10 +4,10 @@ import type { followUpApi } from '#features/followUp/contract.ts';
 import { colleaguesOf } from '#features/user/server/service.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
-import { pageOf } from '#server/db/paging.ts';
+import { contains, oneOf } from '#server/db/filter.ts';
+import { countOf, pageOf } from '#server/db/paging.ts';
 import { visibleUsers } from '#server/db/userScope.ts';
-import { and, texts } from '#server/db/values.ts';
-import { likeText } from '#server/feature/search.ts';
+import { and } from '#server/db/values.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
 import { countsOf, noRows } from './plan.ts';
@@ -25,11 +25,11 @@ export async function getPlanList(viewer: Viewer, input: InputOf<Api['getPlanLis
   const page = pageOf(input, { until: sql`p.until_date` }, order);
   const where = and(
     planSeen(viewer),
-    kind?.length ? sql`p.kind = any(${texts(kind)})` : undefined,
-    state?.length ? sql`p.state = any(${texts(state)})` : undefined,
-    keyword?.trim() ? sql`p.name ilike ${`%${likeText(keyword.trim())}%`}` : undefined,
+    oneOf(sql`p.kind`, kind),
+    oneOf(sql`p.state`, state),
+    contains([sql`p.name`], keyword),
   );
-  const found = await db.rows(sql<Omit<Row, 'counts'>>`
+  const plans = await db.rows(sql<Omit<Row, 'counts'>>`
     select p.id::text, p.kind, p.name, p.state, p.script, p.filter, p.from_date::text as "from", p.until_date::text as until, among.ids as "shareAmong",
       among.names as people, m.editable,
       (select u.name from "user" u where u.id = p.created_by and (m.editable or ${visibleUsers(viewer)})) as "createdBy", p.version
@@ -39,16 +39,15 @@ export async function getPlanList(viewer: Viewer, input: InputOf<Api['getPlanLis
         from unnest(p.share_among) with ordinality as s (id, place) join "user" u on u.id = s.id
         where m.editable or ${visibleUsers(viewer)}) among
     where ${where} order by ${page.order} limit ${page.limit} offset ${page.offset}`);
-  const [counts, total] = await Promise.all([
+  const [counts, count] = await Promise.all([
     countsOf(
       db,
       viewer,
-      found.map(({ id }) => id),
+      plans.map(({ id }) => id),
     ),
-    db.row(sql<{ n: number }>`select count(*)::int as n from follow_up_plan p where ${where}`),
+    countOf(sql`select 1 from follow_up_plan p where ${where}`),
   ]);
-  const rows = found.map((row) => ({ ...row, counts: counts.get(row.id) ?? noRows }));
-  return { rows, count: total?.n ?? 0 };
+  return { rows: plans.map((row) => ({ ...row, counts: counts.get(row.id) ?? noRows })), count };
 }
 
 /** Returns the users for distribution, and the projects and departments for the filter. */

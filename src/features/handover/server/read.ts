@@ -4,7 +4,8 @@ import { visibleWarnsTable } from '#features/warn/server/service.ts';
 import { notFound } from '#server/core/problem.ts';
 import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
-import { pageOf } from '#server/db/paging.ts';
+import { equals } from '#server/db/filter.ts';
+import { countOf, pageOf } from '#server/db/paging.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { visibleUsers } from '#server/db/userScope.ts';
 import { and, any } from '#server/db/values.ts';
@@ -58,21 +59,16 @@ function signaturesOf(row: Parties, { giverAt, takerAt }: SignedAt): Row['signat
 /** Lists the sheets that the viewer may read, newest first. */
 export async function getHandoverList(viewer: Viewer, input: InputOf<Api['getHandoverList']>): Promise<Paged<Row>> {
   const page = pageOf(input, { from: sql`h.from_at` }, sql`h.created_at desc, h.id desc`);
-  const where = and(
-    sql`h.deleted_at is null`,
-    readCondition(viewer),
-    input.state ? sql`h.state = ${input.state}` : undefined,
-  );
-  const rows = await db.rows(sql<Unsigned<Row> & { total: number }>`
-    select ${fields}, (count(*) over ())::int as total
-    from handover h join "user" g on g.id = h.giver_id join "user" t on t.id = h.taker_id
-    where ${where} order by ${page.order} limit ${page.limit} offset ${page.offset}`);
+  const where = and(sql`h.deleted_at is null`, readCondition(viewer), equals(sql`h.state`, input.state));
+  const from = sql`handover h join "user" g on g.id = h.giver_id join "user" t on t.id = h.taker_id`;
+  const rows = await db.rows(sql<Unsigned<Row>>`
+    select ${fields} from ${from} where ${where} order by ${page.order} limit ${page.limit} offset ${page.offset}`);
   return {
-    rows: rows.map(({ total: _total, giverAt, takerAt, ...row }) => ({
+    rows: rows.map(({ giverAt, takerAt, ...row }) => ({
       ...row,
       signatures: signaturesOf(row, { giverAt, takerAt }),
     })),
-    count: rows[0]?.total ?? 0,
+    count: await countOf(sql`select 1 from ${from} where ${where}`),
   };
 }
 

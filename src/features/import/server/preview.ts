@@ -1,9 +1,10 @@
-import { type Insertable, sql } from 'kysely';
+import type { Insertable } from 'kysely';
 import { ownFileHash } from '#features/file/server/service.ts';
 import { cooperativePause } from '#server/core/alarmPriority.ts';
 import { decrypt, encrypt } from '#server/core/crypto.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
+import { countOf, limitsOf } from '#server/db/paging.ts';
 import type { ImportRow } from '#server/db/tables.ts';
 import { json } from '#server/db/values.ts';
 import { getBlob } from '#server/files/blobs.ts';
@@ -106,21 +107,15 @@ export async function getImportPreview(
 ): Promise<OutputOf<typeof importApi.getImportPreview>> {
   const job = await requireImport(viewer, input.jobId);
   const importer = await importerOf(job.input.path);
-  const limit = input.limit ?? 20;
+  const { limit, offset } = limitsOf({ limit: 20, ...input });
   const all = db.selectFrom('importRow').where('jobId', '=', input.jobId);
   const filtered = input.problems
     ? all.where((eb) => eb.or([eb('action', '=', 'none'), eb('state', '=', 'refused'), warned]))
     : all;
-  const [state, rows, total] = await Promise.all([
+  const [state, rows, count] = await Promise.all([
     importState(viewer, input.jobId),
-    filtered
-      .selectAll()
-      .orderBy('sheet')
-      .orderBy('rowNo')
-      .limit(limit)
-      .offset(((input.page ?? 1) - 1) * limit)
-      .execute(),
-    filtered.select(sql<number>`count(*)::int`.as('n')).executeTakeFirstOrThrow(),
+    filtered.selectAll().orderBy('sheet').orderBy('rowNo').limit(limit).offset(offset).execute(),
+    countOf(filtered.select('rowNo')),
   ]);
   return {
     ...state,
@@ -129,7 +124,7 @@ export async function getImportPreview(
       named: namedBy(sheet),
       columns: sheet.columns.map((column) => column.title),
     })),
-    count: total.n,
+    count,
     rows: rows.map((row) => ({
       sheet: importer.sheets[row.sheet]?.title ?? '',
       row: row.rowNo,

@@ -2,8 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import { notFound, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
-import { limitsOf } from '#server/db/paging.ts';
-import { any } from '#server/db/values.ts';
+import { contains, equals, oneOf } from '#server/db/filter.ts';
+import { countOf, limitsOf, logOrder } from '#server/db/paging.ts';
+import { and, any } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import { emitJobEvent } from '#server/jobs/jobs.ts';
 import type { jobApi } from '#shared/contract/job.ts';
@@ -45,18 +46,19 @@ export async function getJob(viewer: Viewer, { id }: InputOf<typeof jobApi.getJo
 
 /** Lists jobs, newest first. */
 export async function getJobList(viewer: Viewer, input: InputOf<typeof jobApi.getJobList>): Promise<Paged<Row>> {
-  const states = input.state?.length ? input.state : null;
-  const where = sql`${ownOrAdmin(viewer, input.everybody ?? false)}
-    and (${states}::text[] is null or j.state = any(${states}::text[]))
-    and (${input.kind ?? null}::text is null or j.kind = ${input.kind ?? null})
-    and (${input.keyword ?? null}::text is null or j.title ilike ${`%${input.keyword ?? ''}%`})`;
+  const where = and(
+    ownOrAdmin(viewer, input.everybody ?? false),
+    oneOf(sql`j.state`, input.state),
+    equals(sql`j.kind`, input.kind),
+    contains([sql`j.title`], input.keyword),
+  );
   const { limit, offset } = limitsOf(input);
-  const order = input.sort?.[0]?.order === 'asc' ? sql`asc` : sql`desc`;
-  const [rows, total] = await Promise.all([
-    select(where, sql`order by j.created_at ${order}, j.id ${order} limit ${limit} offset ${offset}`),
-    db.row(sql<{ n: number }>`select count(*)::int as n from job j where ${where}`),
+  const order = logOrder(input.sort, { createdAt: sql`j.created_at` }, sql`j.id`, 'createdAt');
+  const [rows, count] = await Promise.all([
+    select(where, sql`order by ${order} limit ${limit} offset ${offset}`),
+    countOf(sql`select 1 from job j where ${where}`),
   ]);
-  return { rows, count: total?.n ?? 0 };
+  return { rows, count };
 }
 
 /**

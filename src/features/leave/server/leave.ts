@@ -5,7 +5,8 @@ import { invalidField, notFound, Problem } from '#server/core/problem.ts';
 import { sqlState } from '#server/core/retry.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
-import { equals } from '#server/db/filter.ts';
+import { equals, holds } from '#server/db/filter.ts';
+import { countOf, limitsOf, logOrder } from '#server/db/paging.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { and } from '#server/db/values.ts';
 import { zoneOf } from '#server/db/zone.ts';
@@ -23,30 +24,29 @@ const ahead = 60_000;
 
 /** Returns leaves of customers in scope, newest first; numbers are masked. */
 export async function getLeaveList(viewer: Viewer, input: InputOf<Api['getLeaveList']>): Promise<Paged<Leave>> {
-  const { page = 1, limit = 10, customerId, open, keyword, sort } = input;
-  const order = sort?.[0]?.order ?? 'desc';
+  const { customerId, open, keyword, sort } = input;
+  const { limit, offset } = limitsOf(input);
   const query = db
     .selectFrom(scoped(viewer, 'customer'))
     .innerJoin('customerLeave as l', 'l.customerId', 'customer.id')
     .where(
       and(
         equals('customer.id', customerId),
-        open === undefined ? undefined : sql`(l.returned_at is null) = ${open}`,
+        holds(sql`l.returned_at is null`, open),
         keyword?.trim() ? sql`position(${keyword.trim()} in customer.name) > 0` : undefined,
       ),
     );
-  const [rows, counted] = await Promise.all([
+  const [rows, count] = await Promise.all([
     query
       .select(['l.id', 'customer.id as customerId', 'customer.name as customerName', 'l.kind', 'l.fromAt as from'])
       .select(['l.expectedReturn', 'l.returnedAt', 'l.companion', 'l.phone', 'l.note'])
-      .orderBy('l.fromAt', order)
-      .orderBy('l.id', order)
+      .orderBy(logOrder(sort, { from: sql`l.from_at` }, sql`l.id`, 'from'))
       .limit(limit)
-      .offset((page - 1) * limit)
+      .offset(offset)
       .execute(),
-    query.select(sql<number>`count(*)::int`.as('n')).executeTakeFirstOrThrow(),
+    countOf(query.select('l.id')),
   ]);
-  return { rows: rows.map((row) => ({ ...row, phone: maskPhone(row.phone) })), count: counted.n };
+  return { rows: rows.map((row) => ({ ...row, phone: maskPhone(row.phone) })), count };
 }
 
 function validateTimes({ from, expectedReturn }: InputOf<Api['addLeave']>): void {

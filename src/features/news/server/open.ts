@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import type { AppBearer } from '#features/app/server/service.ts';
 import { notFound } from '#server/core/problem.ts';
 import { db } from '#server/db/db.ts';
-import { pageOf } from '#server/db/paging.ts';
-import { bigints, wireInstant } from '#server/db/values.ts';
-import { likeText } from '#server/feature/search.ts';
+import { contains, equals } from '#server/db/filter.ts';
+import { countOf, limitsOf } from '#server/db/paging.ts';
+import { and, bigints, wireInstant } from '#server/db/values.ts';
 import type { Paged } from '#shared/envelope.ts';
 
 /** Query of an app: the usual paging with a few filters. */
@@ -52,21 +52,16 @@ const newest = sql`n.pinned desc, n.sort desc, n.published_at desc, n.id desc`;
 
 /** Returns the articles that are online for the app: pinned first, then by sort number, then newest. */
 export async function listOpenNews(bearer: AppBearer, input: OpenQuery): Promise<Paged<OpenNews>> {
-  const page = pageOf<never>({ page: input.page ?? 1, limit: input.limit ?? 10 }, {}, newest);
-  const keyword = input.keyword?.trim();
-  const where = sql.join(
-    [
-      readable(bearer),
-      ...(keyword ? [sql`n.title ilike ${`%${likeText(keyword)}%`}`] : []),
-      ...(input.category ? [sql`n.category = ${input.category}`] : []),
-      ...(input.recommended === undefined ? [] : [sql`n.recommended = ${input.recommended}`]),
-    ],
-    sql` and `,
+  const { limit, offset } = limitsOf(input);
+  const where = and(
+    readable(bearer),
+    contains([sql`n.title`], input.keyword),
+    equals(sql`n.category`, input.category),
+    equals(sql`n.recommended`, input.recommended),
   );
   const rows = await db.rows(sql<OpenNews>`
-    select ${columns} from news n where ${where} order by ${page.order} limit ${page.limit} offset ${page.offset}`);
-  const row = await db.row(sql<{ n: number }>`select count(*)::int as n from news n where ${where}`);
-  return { rows, count: row?.n ?? 0 };
+    select ${columns} from news n where ${where} order by ${newest} limit ${limit} offset ${offset}`);
+  return { rows, count: await countOf(sql`select 1 from news n where ${where}`) };
 }
 
 /** Returns one article and counts the view. 404 when it is not online for the app. */

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import { notFound } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
-import { pageOf } from '#server/db/paging.ts';
+import { contains, equals, holds } from '#server/db/filter.ts';
+import { countOf, pageOf } from '#server/db/paging.ts';
 import { visibleUsers } from '#server/db/userScope.ts';
-import { any, wireInstant as wire } from '#server/db/values.ts';
+import { and, any, wireInstant as wire } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
-import { likeText } from '#server/feature/search.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
 import type { MyNotice, NoticeNews, noticeApi } from '../contract.ts';
@@ -37,15 +37,16 @@ export async function getMyNoticeList(
 ): Promise<Paged<MyNotice>> {
   const newest = sql`notice.pinned desc, notice.published_at desc, notice.id desc`;
   const page = pageOf(input, { publishedAt: sql`notice.published_at` }, newest);
-  const keyword = input.keyword?.trim();
-  const where = sql`${inboxOf(viewer.userId)}
-    ${input.id ? sql`and notice.id = ${input.id}` : sql``} ${keyword ? sql`and notice.title ilike ${`%${likeText(keyword)}%`}` : sql``}
-    ${input.automatic === undefined ? sql`` : sql`and notice.automatic = ${input.automatic}`}
-    ${input.unread === undefined ? sql`` : input.unread ? sql`and ${open}` : sql`and not ${open}`}`;
+  const filters = and(
+    equals('notice.id', input.id),
+    contains(['notice.title'], input.keyword),
+    equals('notice.automatic', input.automatic),
+    holds(open, input.unread),
+  );
+  const selected = sql`${inboxOf(viewer.userId)} and ${filters}`;
   const rows = await db.rows(sql<MyNotice>`
-    select ${inboxColumns} from ${where} order by ${page.order} limit ${page.limit} offset ${page.offset}`);
-  const row = await db.row(sql<{ n: number }>`select count(*)::int as n from ${where}`);
-  return { rows, count: row?.n ?? 0 };
+    select ${inboxColumns} from ${selected} order by ${page.order} limit ${page.limit} offset ${page.offset}`);
+  return { rows, count: await countOf(sql`select 1 from ${selected}`) };
 }
 
 interface ShortNotice extends Pick<MyNotice, 'id' | 'title' | 'typeName' | 'level' | 'publishedAt'> {
@@ -138,17 +139,19 @@ export async function getNoticeReceiptList(
   if (seen.length === 0) throw notFound('通知');
   const order = { name: sql`u.name`, departmentName: sql`d.name`, readAt: sql`r.read_at` };
   const page = pageOf(input, order, sql`r.read_at desc nulls last, r.user_id`);
-  const keyword = input.keyword?.trim();
-  const from = sql`notice_receipt r join "user" u on u.id = r.user_id left join department d on d.id = u.department_id
-    where r.notice_id = ${input.id} and ${visibleUsers(viewer)} ${keyword ? sql`and u.name ilike ${`%${likeText(keyword)}%`}` : sql``}
-    ${input.state === 'read' ? sql`and r.read_at is not null` : input.state === 'unread' ? sql`and r.read_at is null` : sql``}`;
+  const where = and(
+    equals(sql`r.notice_id`, input.id),
+    visibleUsers(viewer),
+    contains([sql`u.name`], input.keyword),
+    holds(sql`r.read_at is not null`, input.state && input.state === 'read'),
+  );
+  const from = sql`notice_receipt r join "user" u on u.id = r.user_id left join department d on d.id = u.department_id where ${where}`;
   type Row = OutputOf<typeof noticeApi.getNoticeReceiptList>;
   const rows = await db.rows(sql<Row>`
     select r.user_id::text as id, u.name, coalesce(d.name, '') as "departmentName", ${wire(sql`r.read_at`)} as "readAt",
       ${wire(sql`r.confirmed_at`)} as "confirmedAt", ${wire(sql`r.reminded_at`)} as "remindedAt"
     from ${from} order by ${page.order} limit ${page.limit} offset ${page.offset}`);
-  const row = await db.row(sql<{ n: number }>`select count(*)::int as n from ${from}`);
-  return { rows, count: row?.n ?? 0 };
+  return { rows, count: await countOf(sql`select 1 from ${from}`) };
 }
 
 /** Returns the live data of notices, without text: recipients fetch it. */

@@ -1,11 +1,10 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
-import { equals, oneOf } from '#server/db/filter.ts';
-import { pageOf } from '#server/db/paging.ts';
+import { between, contains, equals, oneOf } from '#server/db/filter.ts';
+import { countLimit, countOf, pageOf } from '#server/db/paging.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { and } from '#server/db/values.ts';
-import { likeText } from '#server/feature/search.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
 import type { notificationApi } from '../contract.ts';
@@ -14,8 +13,6 @@ import { inState, messages, readRows } from './rows.ts';
 
 type Input = InputOf<typeof notificationApi.getNotificationList>;
 
-/** Counting limit of the list; more rows are shown as 「10,000+」. */
-const maxCounted = 10_000;
 /** Days shown by default. */
 const days = 30;
 
@@ -26,7 +23,6 @@ function sentTo(kind: string, id: string | undefined) {
 function filterCondition(input: Input): RawBuilder<SqlBool> {
   const { warnId, channel, event, keyword, to } = input;
   const from = input.from ?? (warnId ? undefined : new Date(Date.now() - days * 86_400_000).toISOString());
-  const word = keyword?.trim();
   return and(
     equals('notification.warnId', warnId),
     sentTo('user', input.userId),
@@ -34,9 +30,8 @@ function filterCondition(input: Input): RawBuilder<SqlBool> {
     oneOf('notification.channel', channel),
     oneOf('notification.event', event),
     input.state && input.state.length > 0 ? inState(input.state) : undefined,
-    from ? sql`notification.created_at >= ${from}::timestamptz` : undefined,
-    to ? sql`notification.created_at <= ${to}::timestamptz` : undefined,
-    word ? sql`notification.title ilike ${`%${likeText(word)}%`}` : undefined,
+    between('notification.createdAt', from, to),
+    contains(['notification.title'], keyword),
   );
 }
 
@@ -44,10 +39,9 @@ function filterCondition(input: Input): RawBuilder<SqlBool> {
 export async function getNotificationList(viewer: Viewer, input: Input): Promise<Paged<NotificationRow>> {
   const page = pageOf(input, { at: 'notification.createdAt' }, sql`notification.created_at desc, notification.id desc`);
   const query = messages(db.selectFrom(scoped(viewer, 'notification'))).where(filterCondition(input));
-  const few = query.select(sql<number>`1`.as('one')).limit(maxCounted + 1);
-  const [rows, counted] = await Promise.all([
+  const [rows, count] = await Promise.all([
     readRows(query.orderBy(page.order).limit(page.limit).offset(page.offset), false),
-    db.selectFrom(few.as('few')).select(sql<number>`count(*)::int`.as('n')).executeTakeFirst(),
+    countOf(query.select('notification.id'), countLimit),
   ]);
-  return { rows, count: counted?.n ?? 0 };
+  return { rows, count };
 }

@@ -1,5 +1,6 @@
 import { useMemo, useRef } from 'react';
 import { notifyChannels, notifyEvents } from '#shared/codes.ts';
+import { maxCounted } from '#shared/envelope.ts';
 import { withToast } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
@@ -63,7 +64,7 @@ export default function NotificationScreen() {
       columns={columns}
       filters={filters}
       params={params}
-      maxCounted={10_000}
+      maxCounted={maxCounted}
       numbered={false}
       rowActions={
         may ? [{ key: 'retry', label: '重发', shown: canRetry, onClick: (row) => void retry([row], again) }] : []

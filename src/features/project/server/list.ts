@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { project, projectApi } from '#features/project/contract.ts';
 import { regionName } from '#features/region/server/service.ts';
 import type { Viewer } from '#server/core/viewer.ts';
+import { contains } from '#server/db/filter.ts';
 import { and, json } from '#server/db/values.ts';
-import { likeText } from '#server/feature/search.ts';
 import { regionPrefix } from '#shared/contract/region.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import type { Row as NounRow } from '#shared/resourceField.ts';
@@ -33,7 +33,7 @@ export function visibleProjectCondition(viewer: Viewer): RawBuilder<unknown> {
 export function filtered(_viewer: Viewer, input: Input): RawBuilder<unknown> {
   const { ownerOrg, regionCode, departmentId, expiringDays } = input;
   return and(
-    ownerOrg?.trim() ? sql`project.owner_org ilike ${`%${likeText(ownerOrg.trim())}%`}` : undefined,
+    contains(['project.ownerOrg'], ownerOrg),
     regionCode ? sql`project.region_code like ${`${regionPrefix(regionCode)}%`}` : undefined,
     departmentId ? sql`${departmentId}::bigint = any(department.path)` : undefined,
     expiringDays === undefined

@@ -4,9 +4,10 @@ import { regionName } from '#features/region/server/service.ts';
 import { invalidField, notFound } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
-import { pageOf } from '#server/db/paging.ts';
+import { contains } from '#server/db/filter.ts';
+import { countOf, pageOf } from '#server/db/paging.ts';
 import { visibleUsers } from '#server/db/userScope.ts';
-import { likeText } from '#server/feature/search.ts';
+import { and } from '#server/db/values.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
 import { visibleProjectCondition } from './list.ts';
@@ -25,22 +26,18 @@ export async function getProjectUserList(
     sql`select 1 from project where project.id = ${input.id} and ${visibleProjectCondition(viewer)}`,
   );
   if (existing.length === 0) throw notFound('项目');
-  const keyword = input.keyword?.trim();
-  const like = `%${likeText(keyword ?? '')}%`;
-  const where = sql`p.id = ${input.id} and (p.id = any(u.project_ids) or u.id = p.manager_id) and ${visibleUsers(viewer)}
-    ${keyword ? sql`and (u.name ilike ${like} or u.account ilike ${like})` : sql``}`;
+  const where = and(
+    sql`p.id = ${input.id} and (p.id = any(u.project_ids) or u.id = p.manager_id)`,
+    visibleUsers(viewer),
+    contains([sql`u.name`, sql`u.account`], input.keyword),
+  );
   const rows = await db.rows(sql<ProjectUser>`
     select u.id::text, u.account, u.name, d.name as "departmentName", u.post, u.status, coalesce(u.id = p.manager_id, false) as "isManager",
       array(select r.name from user_role ur join role r on r.id = ur.role_id and r.deleted_at is null where ur.user_id = u.id order by r.sort, r.id) as roles,
       u.last_login_at as "lastLoginAt"
     from project p cross join "user" u join department d on d.id = u.department_id where ${where}
     order by ${order} limit ${limit} offset ${offset}`);
-  const row = await db.row(sql<{ n: number }>`
-    select count(*)::int as n from project p cross join "user" u where ${where}`);
-  return {
-    rows,
-    count: row?.n ?? 0,
-  };
+  return { rows, count: await countOf(sql`select 1 from project p cross join "user" u where ${where}`) };
 }
 
 /** Returns the options of form and filters: users in scope who may be manager, and the regions of visible projects. */

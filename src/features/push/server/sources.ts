@@ -10,7 +10,7 @@ import { constraintOf } from '#server/core/retry.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { equals } from '#server/db/filter.ts';
-import { pageOf } from '#server/db/paging.ts';
+import { countOf, pageOf } from '#server/db/paging.ts';
 import { and, json } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import { stale } from '#server/feature/stale.ts';
@@ -28,7 +28,7 @@ export async function getPushSourceList(
   const where = and(sql`deleted_at is null`, equals('pushSource.source', input.source));
   const fields = { source: 'pushSource.source', createdAt: 'pushSource.createdAt' } as const;
   const { limit, offset, order } = pageOf(input, fields, sql`push_source.source, push_source.id`);
-  const [rows, total] = await Promise.all([
+  const [rows, count] = await Promise.all([
     db
       .selectFrom('pushSource')
       .select(['id', 'source', 'name', 'signature', 'mapping', 'status', 'createdAt', 'version'])
@@ -37,11 +37,11 @@ export async function getPushSourceList(
       .limit(limit)
       .offset(offset)
       .execute(),
-    db.row(sql<{ n: number }>`select count(*)::int as n from push_source where ${where}`),
+    countOf(sql`select 1 from push_source where ${where}`),
   ]);
   return {
     rows: rows.map((row) => ({ ...row, mapping: row.mapping as Record<string, unknown> })),
-    count: total?.n ?? 0,
+    count,
   };
 }
 

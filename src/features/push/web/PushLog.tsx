@@ -1,5 +1,6 @@
 import { useMemo, useRef, useState } from 'react';
 import type { OutputOf } from '#shared/endpoint.ts';
+import { maxCounted } from '#shared/envelope.ts';
 import { withToast } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
@@ -124,7 +125,7 @@ function Figures({ data }: { data: OutputOf<typeof pushApi.getPushFigures> | und
       <Tile name="平均耗时" {...figure(data?.ms, 'ms')} note={`近 1 小时 ${count(data?.count ?? 0)} 条`} />
       <Tile
         name="积压"
-        {...(data && data.backlog > 10_000 ? { figure: '10,000+' } : figure(data?.backlog))}
+        {...(data && data.backlog > maxCounted ? { figure: '10,000+' } : figure(data?.backlog))}
         note="待重推或忽略"
         href="#/equipment/push_log?state=refused,failed,unknown"
       />
@@ -165,7 +166,7 @@ export function PushLog() {
         columns={columns}
         filters={filters}
         numbered={false}
-        maxCounted={10_000}
+        maxCounted={maxCounted}
         rowActions={[
           { key: 'detail', label: '详情', onClick: setOpen },
           ...(may

@@ -7,12 +7,11 @@ import { invalidField, notFound, Problem } from '#server/core/problem.ts';
 import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import { crud, type ResourceInput, type Stored } from '#server/crud/crud.ts';
 import type { Db } from '#server/db/db.ts';
-import { equals, inDepartmentTree } from '#server/db/filter.ts';
+import { contains, equals, inDepartmentTree } from '#server/db/filter.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { and } from '#server/db/values.ts';
 import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import { handlers } from '#server/feature/handlers.ts';
-import { likeText } from '#server/feature/search.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 
 type Api = typeof repairApi;
@@ -39,8 +38,7 @@ const repairs = crud(repair, {
     const { projectId, departmentId } = input as InputOf<Api['getRepairList']>;
     return and(equals('equipment.projectId', projectId), inDepartmentTree('equipment.departmentId', departmentId));
   },
-  keywordWhere: (text) =>
-    sql`(equipment.sn ilike ${`%${likeText(text)}%`} or equipment.name ilike ${`%${likeText(text)}%`} or customer.name ilike ${`%${likeText(text)}%`})`,
+  keywordWhere: (text) => contains(['equipment.sn', 'equipment.name', 'customer.name'], text),
   joins: (viewer) => sql`
     join equipment on equipment.id = repair.equipment_id left join ${scoped(viewer, 'customer')} on customer.id = repair.customer_id`,
   computedColumns: () => ({

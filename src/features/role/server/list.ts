@@ -2,9 +2,10 @@ import { sql } from 'kysely';
 import type { role, roleApi } from '#features/role/contract.ts';
 import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
-import { pageOf } from '#server/db/paging.ts';
+import { contains } from '#server/db/filter.ts';
+import { countOf, pageOf } from '#server/db/paging.ts';
 import { visibleUsers } from '#server/db/userScope.ts';
-import { likeText } from '#server/feature/search.ts';
+import { and } from '#server/db/values.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
 import type { Row as NounRow } from '#shared/resourceField.ts';
@@ -58,19 +59,20 @@ type Member = OutputOf<Api['getRoleUserList']>;
 
 /** Returns accounts in scope that have the role, or that do not. */
 export async function getRoleUserList(viewer: Viewer, input: InputOf<Api['getRoleUserList']>): Promise<Paged<Member>> {
-  const keyword = input.keyword?.trim();
-  const like = `%${likeText((keyword ?? '').toLowerCase())}%`;
   const has = sql`exists (select 1 from user_role x where x.user_id = u.id and x.role_id = ${input.id})`;
-  const where = sql`${visibleUsers(viewer)} and ${input.member === false ? sql`not ${has}` : has}
-    and (${!keyword} or lower(u.account) like ${like} or u.name like ${like} or u.initials like ${like})`;
+  const where = and(
+    visibleUsers(viewer),
+    input.member === false ? sql`not ${has}` : has,
+    contains([sql`u.account`, sql`u.name`, sql`u.initials`], input.keyword),
+  );
   const fields = { account: sql`lower(u.account)`, name: sql`u.pinyin`, departmentName: sql`d.name` };
   const { limit, offset, order } = pageOf(input, fields, sql`u.pinyin, u.id`);
-  const [page, total] = await Promise.all([
+  const [rows, count] = await Promise.all([
     db.rows(sql<Member>`
       select u.id::text, u.account, u.name, d.name as "departmentName", u.status,
         array(select r.name from user_role x join role r on r.id = x.role_id and r.deleted_at is null where x.user_id = u.id order by r.sort) as "roleNames"
       from "user" u join department d on d.id = u.department_id where ${where} order by ${order} limit ${limit} offset ${offset}`),
-    db.row(sql<{ n: number }>`select count(*)::int as n from "user" u where ${where}`),
+    countOf(sql`select 1 from "user" u where ${where}`),
   ]);
-  return { rows: page, count: total?.n ?? 0 };
+  return { rows, count };
 }

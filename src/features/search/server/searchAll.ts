@@ -3,9 +3,10 @@ import type { MenuNode } from '#features/menu/contract.ts';
 import { getUserMenu } from '#features/menu/server/service.ts';
 import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
+import { likeText } from '#server/db/filter.ts';
 import { visibleUsers } from '#server/db/userScope.ts';
 import { extensionsOf } from '#server/feature/extensions.ts';
-import { likeText, searchColumns } from '#server/feature/search.ts';
+import { searchColumns } from '#server/feature/search.ts';
 import { type Hit, isSearched, type SearchedKind, type searchApi } from '#shared/contract/search.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 

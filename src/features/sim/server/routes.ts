@@ -8,11 +8,10 @@ import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { crud, type ResourceInput, type Stored } from '#server/crud/crud.ts';
 import type { Db } from '#server/db/db.ts';
-import { equals, inDepartmentTree } from '#server/db/filter.ts';
+import { contains, equals, holds, inDepartmentTree } from '#server/db/filter.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { and, any } from '#server/db/values.ts';
 import { handlers } from '#server/feature/handlers.ts';
-import { likeText } from '#server/feature/search.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { todayInChina } from '#shared/idCard.ts';
 
@@ -32,13 +31,12 @@ const cards = crud(sim, {
     const { expiringDays, bound, projectId, departmentId } = input as InputOf<Api['getSimList']>;
     return and(
       expiringDays === undefined ? undefined : sql`sim.expire_date <= current_date + ${expiringDays}::int`,
-      bound === undefined ? undefined : sql`(sim.equipment_id is not null) = ${bound}`,
+      holds(sql`sim.equipment_id is not null`, bound),
       equals('sim.projectId', projectId),
       inDepartmentTree('sim.departmentId', departmentId),
     );
   },
-  keywordWhere: (text) =>
-    sql`(equipment.sn ilike ${`%${likeText(text)}%`} or customer.name ilike ${`%${likeText(text)}%`})`,
+  keywordWhere: (text) => contains(['equipment.sn', 'customer.name'], text),
   joins: (viewer) => sql`
     join project p on p.id = sim.project_id left join ${scoped(viewer, 'equipment')} on equipment.id = sim.equipment_id
     left join ${scoped(viewer, 'customer')} on customer.id = equipment.customer_id`,

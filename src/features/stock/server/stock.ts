@@ -2,11 +2,10 @@ import { sql } from 'kysely';
 import type { Viewer } from '#server/core/viewer.ts';
 import { crud } from '#server/crud/crud.ts';
 import { db } from '#server/db/db.ts';
-import { equals, inDepartmentTree } from '#server/db/filter.ts';
-import { pageOf } from '#server/db/paging.ts';
+import { contains, equals, inDepartmentTree, oneOf } from '#server/db/filter.ts';
+import { countOf, pageOf } from '#server/db/paging.ts';
 import { scoped } from '#server/db/scoped.ts';
-import { and, texts } from '#server/db/values.ts';
-import { likeText } from '#server/feature/search.ts';
+import { and } from '#server/db/values.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
 import type { stockApi } from '../contract.ts';
@@ -32,10 +31,7 @@ function filterConditions(_viewer: Viewer, input: InputOf<Api['getStockMoveList'
 const moves = crud(stockMove, {
   readAccess: (viewer) => sql`stock_move.equipment_id in (select equipment.id from ${scoped(viewer, 'equipment')})`,
   filterWhere: (viewer, input) => filterConditions(viewer, input as InputOf<Api['getStockMoveList']>),
-  keywordWhere: (text) => {
-    const like = `%${likeText(text)}%`;
-    return sql`(equipment.sn ilike ${like} or equipment.name ilike ${like} or customer.name ilike ${like})`;
-  },
+  keywordWhere: (text) => contains(['equipment.sn', 'equipment.name', 'customer.name'], text),
   joins: (viewer) => sql`
     join equipment on equipment.id = stock_move.equipment_id left join ${scoped(viewer, 'customer')} on customer.id = stock_move.customer_id`,
   computedColumns: () => ({
@@ -57,12 +53,11 @@ export const getStockMoveList = moves.list;
 /** Counts devices in scope per model, batch and state. */
 export async function getStockList(viewer: Viewer, input: InputOf<Api['getStockList']>): Promise<Paged<Stock>> {
   const { projectId, departmentId, model, keyword } = input;
-  const like = keyword?.trim() ? `%${likeText(keyword.trim())}%` : undefined;
   const where = and(
     equals('equipment.projectId', projectId),
     inDepartmentTree('equipment.departmentId', departmentId),
-    model && model.length > 0 ? sql`m.code = any(${texts(model)})` : undefined,
-    like ? sql`(m.name ilike ${like} or equipment.batch ilike ${like} or equipment.supplier ilike ${like})` : undefined,
+    oneOf(sql`m.code`, model),
+    contains([sql`m.name`, 'equipment.batch', 'equipment.supplier'], keyword),
   );
   const order = sql`"modelName", batch nulls last, model`;
   const page = pageOf(input, { total: sql`total`, stock: sql`stock` }, order);
@@ -79,7 +74,5 @@ export async function getStockList(viewer: Viewer, input: InputOf<Api['getStockL
       left join stock_move l on l.equipment_id = equipment.id and l.open_due is not null
       where ${where} group by m.id, equipment.batch) s
     order by ${page.order} limit ${page.limit} offset ${page.offset}`);
-  const row = await db.row(sql<{ n: number }>`
-    select count(*)::int as n from (select 1 from ${kinds} group by m.id, equipment.batch) c`);
-  return { rows, count: row?.n ?? 0 };
+  return { rows, count: await countOf(sql`select 1 from ${kinds} group by m.id, equipment.batch`) };
 }

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { invalid, invalidField, Problem } from '#server/core/problem.ts';
+import { limitsOf } from '#server/db/paging.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
 import { ageOn, idNoProblem, normalizeIdNo, readIdNo, todayInChina } from '#shared/idCard.ts';
@@ -98,7 +99,8 @@ function compare(a: Row, b: Row, sort: Query['sort']): number {
  * 「error」 and an unexpected error for 「thrown」.
  */
 export async function listTestRows(query: Query): Promise<Paged<Row>> {
-  const { mode = 'normal', page = 1, limit = 10 } = query;
+  const { mode = 'normal' } = query;
+  const { limit, offset } = limitsOf(query);
   if (mode === 'error') {
     throw new Problem(400, '样例接口按要求拒绝了这次查询');
   }
@@ -112,7 +114,7 @@ export async function listTestRows(query: Query): Promise<Paged<Row>> {
   const allRows = Array.from({ length: size }, (_, index) => rowOf(index + 1))
     .filter((row) => matches(row, query))
     .sort((a, b) => compare(a, b, query.sort));
-  const rows = mode === 'many' ? allRows : allRows.slice((page - 1) * limit, page * limit);
+  const rows = mode === 'many' ? allRows : allRows.slice(offset, offset + limit);
   return { rows, count: allRows.length };
 }
 

@@ -3,6 +3,7 @@ import { equipmentRows } from '#features/equipment/server/service.ts';
 import type { trialApi } from '#features/trial/contract.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
+import { limitsOf } from '#server/db/paging.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { bigints } from '#server/db/values.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
@@ -15,8 +16,8 @@ type Device = Awaited<ReturnType<typeof equipmentRows>>[number];
 
 /** Returns devices in scope by trial state, customers who live alone first. */
 export async function getTrialList(viewer: Viewer, input: InputOf<typeof trialApi.getTrialList>): Promise<Paged<Row>> {
-  const { page = 1, limit = 10, ...filters } = input;
-  const { ids, count } = await pageOfTrials(viewer, filters, { limit, offset: (page - 1) * limit });
+  const { page, limit, ...filters } = input;
+  const { ids, count } = await pageOfTrials(viewer, filters, limitsOf({ page, limit }));
   return { rows: await rowsOf(viewer, ids), count };
 }
 
@@ -27,7 +28,7 @@ function deviceOf({ sn, name, modelName, online, battery, projectName }: Device)
 /** Returns these devices in order, with their trial since the last press, and the customer if visible to the viewer. */
 async function rowsOf(viewer: Viewer, ids: readonly string[]): Promise<Row[]> {
   if (ids.length === 0) return [];
-  const found = db.rows(sql<Omit<Row, keyof ReturnType<typeof deviceOf>>>`
+  const trials = db.rows(sql<Omit<Row, keyof ReturnType<typeof deviceOf>>>`
     select equipment.id::text, customer.id::text as "customerId", customer.name as "customerName", customer.living_state as "livingState", customer.mobile, customer.phone,
       s.pressed_at as "pressedAt", t.id::text as "trialId", t.result, t.note, coalesce(t.tries, 0) as tries, t.created_at as "triedAt",
       (select u.name from "user" u where u.id = t.created_by) as "triedBy", t.next_at as "nextAt"
@@ -35,7 +36,7 @@ async function rowsOf(viewer: Viewer, ids: readonly string[]): Promise<Row[]> {
     left join trial t on t.equipment_id = equipment.id and t.ended_at is null and t.created_at > coalesce(s.pressed_at, '-infinity')
     left join ${scoped(viewer, 'customer')} on customer.id = equipment.customer_id
     where equipment.id = any(${bigints(ids)})`);
-  const [rows, devices] = await Promise.all([found, equipmentRows(viewer, ids)]);
+  const [rows, devices] = await Promise.all([trials, equipmentRows(viewer, ids)]);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return devices.flatMap((device) => {
     const row = byId.get(device.id);

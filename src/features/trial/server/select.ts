@@ -1,9 +1,10 @@
-import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { byKeyword } from '#features/equipment/server/service.ts';
 import type { trialApi, trialStates } from '#features/trial/contract.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { equals, inDepartmentTree } from '#server/db/filter.ts';
+import { countLimit, countOf, type Page } from '#server/db/paging.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { and, or } from '#server/db/values.ts';
 import type { InputOf } from '#shared/endpoint.ts';
@@ -11,15 +12,6 @@ import { dueDays, hasState, inUse, ofAlone } from './due.ts';
 
 type Filters = Omit<InputOf<typeof trialApi.getTrialList>, 'page' | 'limit'>;
 type Condition = RawBuilder<SqlBool>;
-
-/** Counting limit of the list; one further row shows that there are more. */
-const maxCounted = 10_000;
-
-/** Position of a page: its size, and the rows before it. */
-interface PagePlace {
-  limit: number;
-  offset: number;
-}
 
 /**
  * Condition on rows that come first, if any, and the order within both groups: that of an index, in either direction.
@@ -75,14 +67,6 @@ function listed(viewer: Viewer, where: Condition) {
   return seen(viewer, where).innerJoin('deviceState as s', 's.deviceId', 'equipment.id');
 }
 
-async function numberOf(rows: Expression<unknown>): Promise<number> {
-  const { n } = await db
-    .selectFrom(sql<{ id: string }>`${rows}`.as('found'))
-    .select(sql<number>`count(*)::int`.as('n'))
-    .executeTakeFirstOrThrow();
-  return n;
-}
-
 const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
 
 /**
@@ -94,24 +78,22 @@ async function cut(
   where: Condition,
   presses: Condition,
   { front, by }: Order,
-  place: PagePlace,
+  place: Page,
 ): Promise<{ ids: string[]; count: number }> {
-  const all = seen(viewer, where)
-    .select('equipment.customerId')
-    .limit(maxCounted + 1);
+  const all = seen(viewer, where).select('equipment.customerId').limit(countLimit);
   const first = front ? sql`${front} desc, ` : sql``;
   const read = sql<{ count: number; ids: string[] }>`(
-    with found as materialized (${all}), counted as materialized (select count(*)::int as n from found)
+    with matching as materialized (${all}), counted as materialized (select count(*)::int as n from matching)
     select n as count, array(
-      select equipment.id::text from found as equipment left join device_state s on s.device_id = equipment.id and ${presses}
-      where n <= ${maxCounted}::int order by ${first}${by(sql`s.pressed_at`, sql`equipment.id`)}
+      select equipment.id::text from matching as equipment left join device_state s on s.device_id = equipment.id and ${presses}
+      where n < ${countLimit}::int order by ${first}${by(sql`s.pressed_at`, sql`equipment.id`)}
       limit ${place.limit}::int offset ${place.offset}::int) as ids
     from counted)`;
   return db.selectFrom(read.as('page')).select(['page.count', 'page.ids']).executeTakeFirstOrThrow();
 }
 
 /** Returns a page of a large set, read along the index: rows that come first, then the others. */
-async function along(viewer: Viewer, where: Condition, { front, by }: Order, place: PagePlace): Promise<string[]> {
+async function along(viewer: Viewer, where: Condition, { front, by }: Order, place: Page): Promise<string[]> {
   const parts = front ? [front, sql<SqlBool>`not ${front}`] : [sql<SqlBool>`true`];
   const ids: string[] = [];
   let remaining = place.offset;
@@ -124,7 +106,7 @@ async function along(viewer: Viewer, where: Condition, { front, by }: Order, pla
     ids.push(...idsOf(rows));
     if (ids.length === place.limit) break;
     if (rows.length > 0) remaining = 0;
-    else if (remaining > 0) remaining -= await numberOf(listed(viewer, and(where, part)));
+    else if (remaining > 0) remaining -= await countOf(listed(viewer, and(where, part)));
   }
   return ids;
 }
@@ -133,17 +115,17 @@ async function along(viewer: Viewer, where: Condition, { front, by }: Order, pla
 export async function pageOfTrials(
   viewer: Viewer,
   input: Filters,
-  place: PagePlace,
+  place: Page,
 ): Promise<{ ids: string[]; count: number }> {
   const days = await dueDays(db);
   const where = filterConditions(input, days);
   const order = orderOf(input);
   if (place.limit > 0 && !input.exact) {
     const page = await cut(viewer, where, pressesOf(input, days), order, place);
-    return page.count > maxCounted ? { ...page, ids: await along(viewer, where, order, place) } : page;
+    return page.count === countLimit ? { ...page, ids: await along(viewer, where, order, place) } : page;
   }
   const all = seen(viewer, where);
-  const count = await numberOf(input.exact ? all : all.limit(maxCounted + 1));
+  const count = await countOf(all, input.exact ? undefined : countLimit);
   const ids = place.limit > 0 ? await along(viewer, where, order, place) : [];
   return { ids, count };
 }

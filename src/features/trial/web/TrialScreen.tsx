@@ -3,6 +3,7 @@ import { onEquipmentChanged, openActionDialog, useEquipmentChoice } from '#featu
 import { testApi } from '#features/equipmentTest/contract.ts';
 import { trialApi, trialStates } from '#features/trial/contract.ts';
 import { keysOf } from '#shared/codes.ts';
+import { maxCounted } from '#shared/envelope.ts';
 import { withToast } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
@@ -84,7 +85,7 @@ export default function TrialScreen() {
         params={{ state: [view] }}
         rowActions={can('equipment:test') ? actions : []}
         actionsWidth={152}
-        maxCounted={10_000}
+        maxCounted={maxCounted}
         exact
         onLoaded={(rows) => {
           shown.current = new Set(rows.map(({ id }) => id));

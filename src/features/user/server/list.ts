@@ -4,9 +4,9 @@ import type { DepartmentNode, user, userApi } from '#features/user/contract.ts';
 import { lockedAccounts } from '#server/auth/loginThrottle.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
+import { between, likeText } from '#server/db/filter.ts';
 import { visibleUsers } from '#server/db/userScope.ts';
-import { bigints } from '#server/db/values.ts';
-import { likeText } from '#server/feature/search.ts';
+import { and, bigints } from '#server/db/values.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import type { Row as NounRow } from '#shared/resourceField.ts';
 
@@ -29,20 +29,16 @@ function named({ userId, scope: { departments } }: Viewer, id: RawBuilder<unknow
 /** Filters by department with its subtree, role and creation time. */
 export function filtered(viewer: Viewer, input: Input): RawBuilder<unknown> {
   const { departmentId, roleId, createdFrom, createdTo } = input;
-  const parts = [
-    ...(departmentId
-      ? [
-          sql`exists (select 1 from department d where ${departmentId}::bigint = any(d.path) and (d.id = "user".department_id
-            or exists (select 1 from user_extra_department e where e.user_id = "user".id and e.department_id = d.id and ${named(viewer, sql`d.id`)})))`,
-        ]
-      : []),
-    ...(roleId
-      ? [sql`exists (select 1 from user_role ur where ur.user_id = "user".id and ur.role_id = ${roleId})`]
-      : []),
-    ...(createdFrom ? [sql`"user".created_at >= ${createdFrom}`] : []),
-    ...(createdTo ? [sql`"user".created_at <= ${createdTo}`] : []),
-  ];
-  return sql.join([sql`true`, ...parts], sql` and `);
+  return and(
+    departmentId
+      ? sql`exists (select 1 from department d where ${departmentId}::bigint = any(d.path) and (d.id = "user".department_id
+          or exists (select 1 from user_extra_department e where e.user_id = "user".id and e.department_id = d.id and ${named(viewer, sql`d.id`)})))`
+      : undefined,
+    roleId
+      ? sql`exists (select 1 from user_role ur where ur.user_id = "user".id and ur.role_id = ${roleId})`
+      : undefined,
+    between('user.createdAt', createdFrom, createdTo),
+  );
 }
 
 /**

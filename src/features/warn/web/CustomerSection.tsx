@@ -1,6 +1,7 @@
 import { warnListApi } from '#features/warnList/contract.ts';
 import type { WarnLevel } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
+import { maxCounted } from '#shared/envelope.ts';
 import { asList, sosLink } from '#shared/sosLink.ts';
 import { PanelTable } from '#web/crud/PanelTable.tsx';
 import { labelOf } from '#web/data/dictionary.ts';
@@ -72,7 +73,7 @@ export default function CustomerSection({ record: { id } }: SlotProps<'customerS
           {count > items.length && (
             <p className="text-[13px] mt-2">
               <a href={sosLink({ ...asList, customerId: id, counted: '1' })}>
-                全部 {count > 10_000 ? '10,000+' : count} 条告警
+                全部 {count > maxCounted ? '10,000+' : count} 条告警
               </a>
             </p>
           )}

@@ -12,11 +12,10 @@ import {
 import type { warnListApi } from '#features/warnList/contract.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
-import { equals, inDepartmentTree, oneOf } from '#server/db/filter.ts';
-import { limitsOf, pageOf } from '#server/db/paging.ts';
+import { contains, equals, holds, inDepartmentTree, oneOf } from '#server/db/filter.ts';
+import { countOf, limitsOf, orderOf } from '#server/db/paging.ts';
 import { and, or } from '#server/db/values.ts';
 import { beforeToday, betweenMoments, midnightOf } from '#server/db/zone.ts';
-import { likeText } from '#server/feature/search.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
 import { warnOrder } from './order.ts';
@@ -29,7 +28,7 @@ async function keywordCondition(viewer: Viewer, keyword: string | undefined): Pr
   if (!text) return undefined;
   const customerIds = await matchCustomers(viewer, text);
   return or(
-    sql`warn.no ilike ${`%${likeText(text)}%`}`,
+    contains(['warn.no'], text),
     sql`warn.equipment_sn = ${text}`,
     customerIds.length > 0 ? sql`warn.customer_id = any(${customerIds})` : undefined,
   );
@@ -62,14 +61,14 @@ function conditions(viewer: Viewer, input: Input): Condition[] {
 function flags(viewer: Viewer, input: Input): Condition[] {
   return [
     input.mine ? sql`warn.handler_id = ${viewer.userId} and warn.status = 'handling'` : undefined,
-    input.waiting === undefined ? undefined : sql`${waiting} = ${input.waiting}`,
-    input.counted === undefined ? undefined : sql`${counted} = ${input.counted}`,
-    input.deviceWork === undefined ? undefined : sql`${deviceWork} = ${input.deviceWork}`,
+    holds(waiting, input.waiting),
+    holds(counted, input.counted),
+    holds(deviceWork, input.deviceWork),
     input.followUp ? sql`warn.follow_up_at is not null and warn.followed_up_at is null` : undefined,
     input.followUpDue ? sql`warn.follow_up_at <= now() and warn.followed_up_at is null` : undefined,
     input.unregistered ? sql`warn.equipment_sn is not null and warn.equipment_id is null` : undefined,
-    input.falseAsked === undefined ? undefined : sql`(warn.false_asked_at is not null) = ${input.falseAsked}`,
-    input.escalated === undefined ? undefined : sql`(warn.escalation > 0) = ${input.escalated}`,
+    holds(sql`warn.false_asked_at is not null`, input.falseAsked),
+    holds(sql`warn.escalation > 0`, input.escalated),
   ];
 }
 
@@ -91,16 +90,13 @@ const fields = {
 
 /** Selects the ids of the warns in scope that match the filters, in list order. */
 export async function selectWarns(viewer: Viewer, input: Filters) {
-  const { order } = pageOf(input, fields, warnOrder(viewer, input));
+  const order = orderOf(input.sort, fields, warnOrder(viewer, input));
   return (await filteredWarns(viewer, input)).select('warn.id').orderBy(order);
 }
 
 /** Counts the warns in scope that match the filters. */
 export async function countWarns(viewer: Viewer, input: Filters): Promise<number> {
-  const total = await (await filteredWarns(viewer, input))
-    .select(sql<number>`count(*)::int`.as('n'))
-    .executeTakeFirstOrThrow();
-  return total.n;
+  return countOf((await filteredWarns(viewer, input)).select('warn.id'));
 }
 
 /** Returns a page of the warns in scope; for the order see `warnOrder`. */

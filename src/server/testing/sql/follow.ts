@@ -220,9 +220,11 @@ export class Follower {
   }
 
   private mapped(over: Node, mapper: Node, between: string, bound: Bound): string {
-    const items = unwrap(over);
+    const passed = isIdentifier(over) ? this.boundTo(over, bound) : undefined;
+    const items = unwrap(passed?.node ?? over);
     const each = isArrayLiteralExpression(items) ? [...items.elements] : [items];
-    return each.map((element) => this.part(this.returned(mapper), this.bind(mapper, [element], bound))).join(between);
+    const within = passed ? new Map([...bound, ...passed.bound]) : bound;
+    return each.map((element) => this.part(this.returned(mapper), this.bind(mapper, [element], within))).join(between);
   }
 
   private symbolOf(node: Node): TsSymbol | undefined {

@@ -1,9 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { equipmentApi } from '#features/equipment/contract.ts';
-import { equals, hasGrams, inDepartmentTree, oneOf } from '#server/db/filter.ts';
+import { equals, hasGrams, holds, inDepartmentTree, likeText, oneOf } from '#server/db/filter.ts';
+import { orderOf } from '#server/db/paging.ts';
 import { and, bigints, or, texts } from '#server/db/values.ts';
 import { betweenMoments } from '#server/db/zone.ts';
-import { likeText } from '#server/feature/search.ts';
 import { regionPrefix } from '#shared/contract/region.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { onlineIs } from '../online.ts';
@@ -87,7 +87,7 @@ export function chosenBy(input: EquipmentFilters): RawBuilder<SqlBool> {
     oneOf('equipment.state', input.state),
     ...byState(input),
     byTest(input.testKind),
-    bound === undefined ? undefined : sql<SqlBool>`(equipment.customer_id is not null) = ${bound}`,
+    holds(sql`equipment.customer_id is not null`, bound),
     simExpiringDays === undefined
       ? undefined
       : sql<SqlBool>`equipment.sim_expire_date <= current_date + ${simExpiringDays}::int`,
@@ -108,8 +108,7 @@ type Sort = NonNullable<EquipmentFilters['sort']>;
 export type SortField = Sort[number]['field'];
 
 /** Sort expressions, on `equipment` and its `device_state s`. */
-export const sortedBy: Readonly<Record<SortField | 'id', RawBuilder<unknown>>> = {
-  id: sql`equipment.id`,
+export const sortedBy: Readonly<Record<SortField, RawBuilder<unknown>>> = {
   sn: sql`equipment.sn`,
   name: sql`equipment.name`,
   createdAt: sql`equipment.created_at`,
@@ -120,16 +119,8 @@ export const sortedBy: Readonly<Record<SortField | 'id', RawBuilder<unknown>>> =
 
 /**
  * Returns the requested order, then newest first.
- * @param filled no row lacks the first field: its index gives the order, in either direction
- * @param of expression of a field
+ * @param filled fields that no row lacks
  */
-export function orderOf(
-  sort: Sort = [],
-  { filled = false, of = (field: SortField | 'id') => sortedBy[field] } = {},
-): RawBuilder<unknown> {
-  const requested = sort.map(({ field, order }, place) => {
-    const last = filled && place === 0 ? sql`` : sql` nulls last`;
-    return order === 'asc' ? sql`${of(field)} asc${last}` : sql`${of(field)} desc${last}`;
-  });
-  return sql.join([...requested, sql`${of('createdAt')} desc`, sql`${of('id')} desc`], sql`, `);
+export function equipmentOrder(sort: Sort | undefined, filled: readonly SortField[] = []): RawBuilder<unknown> {
+  return orderOf(sort, sortedBy, sql`equipment.created_at desc, equipment.id desc`, { filled });
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { equipmentApi } from '#features/equipment/contract.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
+import { limitsOf } from '#server/db/paging.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { any } from '#server/db/values.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
@@ -58,8 +59,8 @@ export async function getEquipmentList(
   viewer: Viewer,
   input: InputOf<typeof equipmentApi.getEquipmentList>,
 ): Promise<Paged<Row>> {
-  const { page = 1, limit = 10, ...filters } = input;
-  const { ids, count } = await pageOfEquipment(viewer, filters, { limit, offset: (page - 1) * limit });
+  const { page, limit, ...filters } = input;
+  const { ids, count } = await pageOfEquipment(viewer, filters, limitsOf({ page, limit }));
   return { rows: await equipmentRows(viewer, ids), count };
 }
 

@@ -1,18 +1,11 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
+import { isUnset } from '#server/db/filter.ts';
+import { countLimit, countOf, orderOf, type Page } from '#server/db/paging.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { storedCount } from '#server/feature/ownedCounts.ts';
-import { chosenBy, type EquipmentFilters, orderOf, type SortField, sortedBy } from './filters.ts';
-
-/** Counting limit of a filtered list; one row more is read to detect further rows. */
-const maxCounted = 10_000;
-
-/** Page: its rows, and the rows before it. */
-interface PagePlace {
-  limit: number;
-  offset: number;
-}
+import { chosenBy, type EquipmentFilters, equipmentOrder, type SortField, sortedBy } from './filters.ts';
 
 function seen(viewer: Viewer, input: EquipmentFilters) {
   return db
@@ -25,29 +18,18 @@ function seen(viewer: Viewer, input: EquipmentFilters) {
 
 /** Returns the query of the selected ids in scope, in the list's order. */
 export function selectEquipment(viewer: Viewer, input: EquipmentFilters) {
-  return seen(viewer, input).orderBy(orderOf(input.sort));
+  return seen(viewer, input).orderBy(equipmentOrder(input.sort));
 }
-
-const asksNothing = (value: unknown) =>
-  value === undefined ||
-  (typeof value === 'string' && value.trim() === '') ||
-  (Array.isArray(value) && value.length === 0);
 
 /** Returns whether the filters select the whole scope, for which a stored count exists. */
 function isAll(viewer: Viewer, { sort: _sort, exact: _exact, ...filters }: EquipmentFilters): boolean {
-  return viewer.scope.kind !== 'self' && Object.values(filters).every(asksNothing);
+  return viewer.scope.kind !== 'self' && Object.values(filters).every(isUnset);
 }
 
 /** Counts the selected devices in scope: exactly without filters or with `exact`; else 10,001 at most. */
 export async function countEquipment(viewer: Viewer, input: EquipmentFilters): Promise<number> {
   if (isAll(viewer, input)) return storedCount(db, 'equipment', viewer.scope);
-  const visible = seen(viewer, input);
-  const rows = input.exact ? visible : visible.limit(maxCounted + 1);
-  const { n } = await db
-    .selectFrom(rows.as('found'))
-    .select(sql<number>`count(*)::int`.as('n'))
-    .executeTakeFirstOrThrow();
-  return n;
+  return countOf(seen(viewer, input), input.exact ? undefined : countLimit);
 }
 
 const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
@@ -56,12 +38,12 @@ const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
 const sparse: readonly SortField[] = ['battery', 'lastSeenAt', 'simExpireDate'];
 
 /** Returns one page of ids in the list's order. */
-async function ordered(viewer: Viewer, input: EquipmentFilters, { limit, offset }: PagePlace): Promise<string[]> {
+async function ordered(viewer: Viewer, input: EquipmentFilters, { limit, offset }: Page): Promise<string[]> {
   const first = input.sort?.[0]?.field;
   if (first && sparse.includes(first)) {
     const filled = await seen(viewer, input)
       .where(sql<boolean>`${sortedBy[first]} is not null`)
-      .orderBy(orderOf(input.sort, { filled: true }))
+      .orderBy(equipmentOrder(input.sort, [first]))
       .limit(limit)
       .offset(offset)
       .execute();
@@ -77,7 +59,7 @@ async function ordered(viewer: Viewer, input: EquipmentFilters, { limit, offset 
 export async function pageOfEquipment(
   viewer: Viewer,
   input: EquipmentFilters,
-  place: PagePlace,
+  place: Page,
 ): Promise<{ ids: string[]; count: number }> {
   if (place.limit === 0) return { ids: [], count: await countEquipment(viewer, input) };
   if (isAll(viewer, input)) {
@@ -86,14 +68,15 @@ export async function pageOfEquipment(
   }
   const fields = [...new Set<SortField>([...(input.sort ?? []).map(({ field }) => field), 'createdAt'])];
   const rows = seen(viewer, input).select(fields.map((field) => sortedBy[field].as(field)));
-  const of = (field: string): RawBuilder<unknown> => sql.ref(`found.${field}`);
+  const columns = Object.fromEntries(fields.map((field) => [field, sql.ref(`matching.${field}`)])) as typeof sortedBy;
+  const newest = sql`matching.created_at desc, matching.id desc`;
   const cut = await db
-    .selectFrom((input.exact ? rows : rows.limit(maxCounted + 1)).as('found'))
-    .select(['found.id', sql<number>`(count(*) over ())::int`.as('n')])
-    .orderBy(orderOf(input.sort, { of }))
+    .selectFrom((input.exact ? rows : rows.limit(countLimit)).as('matching'))
+    .select(['matching.id', sql<number>`(count(*) over ())::int`.as('n')])
+    .orderBy(orderOf(input.sort, columns, newest))
     .limit(place.limit)
     .offset(place.offset)
     .execute();
   const count = cut[0]?.n ?? (await countEquipment(viewer, input));
-  return { ids: count > maxCounted && !input.exact ? await ordered(viewer, input, place) : idsOf(cut), count };
+  return { ids: count === countLimit && !input.exact ? await ordered(viewer, input, place) : idsOf(cut), count };
 }
