@@ -5,6 +5,7 @@ import { notFound, type Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { inBatches } from '#server/db/cursor.ts';
 import type { Db } from '#server/db/db.ts';
+import { snakeCase } from '#server/db/names.ts';
 import { countOf, limitsOf } from '#server/db/paging.ts';
 import type { DB } from '#server/db/tables.ts';
 import { and } from '#server/db/values.ts';
@@ -29,7 +30,6 @@ import { decryptRows, resourceValues } from './storedValues.ts';
 import {
   type AuditColumns,
   allRows,
-  columnName,
   columnOf,
   filteredIds,
   insertRow,
@@ -181,7 +181,7 @@ export function crud<F extends Fields, N extends string, A extends object = obje
     const nameableProjects = (await hooks.nameableProjects?.(viewer)) ?? null;
     const problem = await staleWithLinks(
       tx,
-      columnName(resource.name),
+      snakeCase(resource.name),
       id,
       version,
       row,

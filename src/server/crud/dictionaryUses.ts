@@ -1,7 +1,7 @@
+import { snakeCase } from '#server/db/names.ts';
 import type { DictionaryUse } from '#server/feature/dictionaryUse.ts';
 import type { Resource } from '#shared/resource.ts';
 import { storedName } from '#shared/resourceField.ts';
-import { columnName } from './table.ts';
 
 interface Schema {
   dictionary?: string;
@@ -20,7 +20,7 @@ export function dictionaryUses(resource: Resource, list: string): DictionaryUse[
     if (type === undefined || column === undefined) return [];
     return [
       {
-        ...{ type, table: columnName(resource.name), column: columnName(column), deletes: true },
+        ...{ type, table: snakeCase(resource.name), column: snakeCase(column), deletes: true },
         rowLabel: resource.title,
         ...(schema.items && { many: true }),
         ...(options.filter && { list: `${list}?${key}=` }),

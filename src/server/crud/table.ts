@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { notFound } from '#server/core/problem.ts';
 import { type Db, db } from '#server/db/db.ts';
+import { camelCase, snakeCase } from '#server/db/names.ts';
 import type { Page } from '#server/db/paging.ts';
 import { bigints, json, texts } from '#server/db/values.ts';
 import type { Resource } from '#shared/resource.ts';
@@ -33,15 +34,10 @@ export function columnType({ type, enum: values, format = '', items }: Schema): 
   return formatTypes[format] ?? 'text';
 }
 
-/** Returns `data_scope` for `dataScope`. */
-export function columnName(field: string): string {
-  return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-}
-
 /** Returns the column of a field, qualified by table name, for custom conditions. */
 export function columnOf(resource: Resource, field: string): RawBuilder<unknown> {
   const dbColumn = storedName(field, resource.fields[field] ?? {}) ?? field;
-  return sql`${sql.id(resource.name)}.${sql.id(columnName(dbColumn))}`;
+  return sql`${sql.id(resource.name)}.${sql.id(snakeCase(dbColumn))}`;
 }
 
 /** Returns the fields with a column, with its name and PostgreSQL type. */
@@ -50,7 +46,7 @@ export function storedColumns(fields: Fields): { field: string; column: string; 
     const name = storedName(field, options);
     return name === undefined
       ? []
-      : [{ field, column: columnName(name), type: options.encrypted ? 'text' : columnType(options.schema as Schema) }];
+      : [{ field, column: snakeCase(name), type: options.encrypted ? 'text' : columnType(options.schema as Schema) }];
   });
 }
 
@@ -116,10 +112,8 @@ export function filteredIds(
     where ${columnOf(resource, 'deletedAt')} is null and ${where}`;
 }
 
-const camel = (column: string) => column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-
 const asStored = (row: Record<string, unknown>) =>
-  Object.fromEntries(Object.entries(row).map(([name, value]) => [camel(name), value]));
+  Object.fromEntries(Object.entries(row).map(([name, value]) => [camelCase(name), value]));
 
 /** Selects the rows as stored, with all columns. */
 export async function storedRows<R>(resource: Resource, where: RawBuilder<unknown>): Promise<R[]> {
@@ -149,7 +143,7 @@ function columnsOf(resource: Resource, values: Values): { column: RawBuilder<unk
   const written = new Map(
     Object.entries(values).flatMap(([field, value]) => {
       const { dbColumn = field } = resource.fields[field] ?? {};
-      return value === undefined || dbColumn === false ? [] : [[columnName(dbColumn), value] as const];
+      return value === undefined || dbColumn === false ? [] : [[snakeCase(dbColumn), value] as const];
     }),
   );
   return [...written].map(([name, value]) => ({ column: sql`${sql.id(name)}`, value: write(value, types.get(name)) }));

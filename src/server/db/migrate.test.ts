@@ -1,10 +1,11 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { columnName, storedColumns } from '#server/crud/table.ts';
+import { storedColumns } from '#server/crud/table.ts';
 import { findFeatures } from '#server/feature/extensions.ts';
 import { freshDatabase, type TestDatabase } from '#server/testing/database.ts';
 import { canBeEmpty, type Field } from '#shared/resourceField.ts';
 import { migrate } from './migrate.ts';
+import { snakeCase } from './names.ts';
 import { ownedTables } from './scoped.ts';
 
 let database: TestDatabase;
@@ -120,7 +121,7 @@ test.each(records.map((record): [string, typeof record] => [record.name, record]
     const { rows } = await client.query<Column>(
       `select attname as name, format_type(atttypid, atttypmod) as type, attnotnull as required from pg_attribute
      where attrelid = to_regclass(quote_ident($1)) and attnum > 0 and not attisdropped`,
-      [columnName(name)],
+      [snakeCase(name)],
     );
     const byName = new Map(rows.map((column) => [column.name, column]));
     for (const { field, column, type } of storedColumns(fields)) {

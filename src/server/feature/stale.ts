@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { Problem } from '#server/core/problem.ts';
 import type { Db } from '#server/db/db.ts';
+import { camelCase } from '#server/db/names.ts';
 import { bigints } from '#server/db/values.ts';
 import { viewerZone } from '#server/db/zone.ts';
 import { joinNames } from '#shared/joinNames.ts';
@@ -9,10 +10,6 @@ interface VersionStamp {
   version: number;
   updatedAt: string;
   updatedBy: string | null;
-}
-
-function camel(name: string): string {
-  return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /** Projects the editor may see the names of, null for all: a conflict about `project_ids` names no other project. */
@@ -40,7 +37,7 @@ export async function stale(
     for (const [field, [before, after]] of Object.entries(changes)) {
       const existing = merged.get(field);
       const latest = existing ? existing.new : visibleValue(usable, field, after);
-      merged.set(field, { field: camel(field), old: visibleValue(usable, field, before), new: latest });
+      merged.set(field, { field: camelCase(field), old: visibleValue(usable, field, before), new: latest });
     }
   }
   const updatedBy = rows[0]?.name ?? '系统';
@@ -145,7 +142,7 @@ export async function staleWithLinks(
     for (const [field, [before, after]] of Object.entries(changes)) {
       const existing = fields.get(field);
       const latest = existing ? existing.new : visibleValue(usable, field, after);
-      fields.set(field, { field: camel(field), old: visibleValue(usable, field, before), new: latest });
+      fields.set(field, { field: camelCase(field), old: visibleValue(usable, field, before), new: latest });
     }
   }
   const lists = await Promise.all(joinTables.map((joinTable) => joinTableChange(tx, joinTable, rows)));

@@ -1,15 +1,16 @@
 import { sql } from 'kysely';
 import type { LogChange as LogChangeSchema } from '#features/cmdLog/contract.ts';
 import { db } from '#server/db/db.ts';
+import { camelCase, snakeCase } from '#server/db/names.ts';
 import { productZone } from '#server/db/zone.ts';
 import { sheetTime } from '#server/files/workbook.ts';
 import { statuses } from '#shared/codes.ts';
 import { cutText, maskAddress, maskEmail, maskPhone } from '#shared/mask.ts';
 import type { Static } from '#shared/typebox.ts';
-import { type ContractLabels, contractLabels, dictionaryLabels, snake } from './contractLabels.ts';
+import { type ContractLabels, contractLabels, dictionaryLabels } from './contractLabels.ts';
 import { objectNames } from './names.ts';
 import { referencesOf } from './references.ts';
-import { camel, fieldTitle, tableTitle } from './titles.ts';
+import { fieldTitle, tableTitle } from './titles.ts';
 
 export type LogChange = Static<typeof LogChangeSchema>;
 
@@ -77,8 +78,8 @@ function labelOf(table: string, column: string, code: string, { contract, labels
 /** Returns the titled parts of a JSON value with their values; （内容） if it has none. */
 function document(table: string, column: string, value: object, sources: LabelSources): string {
   const parts = Object.entries(value).flatMap(([key, part]) => {
-    const title = labelOf(table, column, key, sources) ?? fieldTitle(sources.contract, table, snake(key));
-    const text = shown(table, snake(key), part, sources);
+    const title = labelOf(table, column, key, sources) ?? fieldTitle(sources.contract, table, snakeCase(key));
+    const text = shown(table, snakeCase(key), part, sources);
     return title && text !== null ? [`${title} ${text}`] : [];
   });
   return parts.join('，') || '（内容）';
@@ -104,7 +105,7 @@ function changesOf(row: RecordedChange, sources: LabelSources): LogChange[] {
   return Object.entries(row.changes)
     .filter(([column]) => !omittedColumns.has(column))
     .map(([column, [before, after]]) => {
-      const field = camel(column);
+      const field = camelCase(column);
       return {
         field,
         label: fieldTitle(sources.contract, row.table_name, column) ?? '其他',

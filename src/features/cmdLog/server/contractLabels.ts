@@ -1,4 +1,5 @@
 import { db } from '#server/db/db.ts';
+import { snakeCase } from '#server/db/names.ts';
 import type { DictionaryUse } from '#server/feature/dictionaryUse.ts';
 import { extensionsOf, findFeatures, type LoadedFeature } from '#server/feature/extensions.ts';
 
@@ -17,9 +18,6 @@ export interface ContractLabels {
 }
 
 let cached: Promise<ContractLabels> | undefined;
-
-/** Returns a name in snake case, as columns have it: `equipment_id`. */
-export const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 function collect(noun: string, schema: Schema | undefined, into: Map<string, string>): void {
   for (const [field, part] of Object.entries(schema?.properties ?? {})) {
@@ -40,7 +38,7 @@ function labelsOf({
   const fieldLabels = Object.entries(record?.fields ?? {}).flatMap(
     ([key, { labels: columnLabels, dbColumn: stored }]) =>
       columnLabels && stored !== false
-        ? [[`${snake(record?.name ?? '')}.${snake(stored || key)}`, columnLabels] as const]
+        ? [[`${snakeCase(record?.name ?? '')}.${snakeCase(stored || key)}`, columnLabels] as const]
         : [],
   );
   return [...fieldLabels, ...Object.entries(labels)].map(([column, columnLabels]) => [column, columnLabels]);

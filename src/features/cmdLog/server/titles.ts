@@ -1,3 +1,4 @@
+import { camelCase } from '#server/db/names.ts';
 import type { ContractLabels } from './contractLabels.ts';
 
 /** Titles of tables that are no feature's own resource. */
@@ -246,13 +247,9 @@ const columns: Readonly<Record<string, string>> = {
   project_ids: '项目',
 };
 
-export function camel(name: string): string {
-  return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-}
-
 /** Returns the title of a table's rows. */
 export function tableTitle(contract: ContractLabels, table: string): string {
-  return tables[table] ?? contract.modules.get(camel(table)) ?? table;
+  return tables[table] ?? contract.modules.get(camelCase(table)) ?? table;
 }
 
 /**
@@ -260,6 +257,6 @@ export function tableTitle(contract: ContractLabels, table: string): string {
  * none has it.
  */
 export function fieldTitle(contract: ContractLabels, table: string, column: string): string | undefined {
-  const field = camel(column);
-  return contract.fields.get(`${camel(table)}.${field}`) ?? columns[column] ?? contract.fields.get(field);
+  const field = camelCase(column);
+  return contract.fields.get(`${camelCase(table)}.${field}`) ?? columns[column] ?? contract.fields.get(field);
 }

@@ -4,8 +4,8 @@ import { customer, type customerApi } from '#features/customer/contract.ts';
 import { regionName } from '#features/region/server/service.ts';
 import { notFound } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
-import { columnName } from '#server/crud/table.ts';
 import { db } from '#server/db/db.ts';
+import { camelCase, snakeCase } from '#server/db/names.ts';
 import { limitsOf } from '#server/db/paging.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { labelOf } from '#server/feature/dictionaryLabels.ts';
@@ -37,7 +37,7 @@ const healthSection = '健康';
 const sections = new Map<string, string>([
   ...Object.entries(customer.fields as Fields).flatMap(([key, options]): [string, string][] => {
     const column = storedName(key, options);
-    return column && options.section ? [[columnName(column), options.section]] : [];
+    return column && options.section ? [[snakeCase(column), options.section]] : [];
   }),
   ...['health_cipher', 'chronic', 'assessed_until'].map((column): [string, string] => [column, healthSection]),
 ]);
@@ -126,12 +126,12 @@ function inRecord(
   return { ...plain(change), old: textOf(previous, change.old), new: textOf(current, change.new) };
 }
 
-const camel = (column: string) => column.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-
 /** Returns the changes of one log entry of the customer row, by record section. */
 function customerChanges(viewer: Viewer, row: Logged, logChanges: readonly LogChange[]): Map<string, HistoryChange[]> {
   const bySection = new Map<string, HistoryChange[]>();
-  const columns = new Map(Object.entries(row.changes).map(([column, values]) => [camel(column), { column, values }]));
+  const columns = new Map(
+    Object.entries(row.changes).map(([column, values]) => [camelCase(column), { column, values }]),
+  );
   for (const change of logChanges) {
     const { column, values } = columns.get(change.field) ?? { column: '', values: [null, null] as [unknown, unknown] };
     const section = row.action === 'insert' ? createdSection : sectionOf(column);

@@ -4,8 +4,8 @@ import { reserveQuota } from '#features/project/server/service.ts';
 import { Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { changedColumns, decrypted } from '#server/crud/storedValues.ts';
-import { columnName } from '#server/crud/table.ts';
 import { type Db, db } from '#server/db/db.ts';
+import { snakeCase } from '#server/db/names.ts';
 import type { Customer, CustomerContact } from '#server/db/tables.ts';
 import { now } from '#server/db/values.ts';
 import type { CommandContext } from '#server/feature/command.ts';
@@ -128,7 +128,7 @@ function patchOf(row: Row, data: CustomerData): Patch {
 /** Returns the previous plain texts of the encrypted columns that a patch replaces, by column, for the undo. */
 function replacedTexts(row: Row, patch: Patch): Record<string, string | null> {
   const ciphers = Object.keys(patch).filter((column) => column.endsWith('Cipher'));
-  return Object.fromEntries(ciphers.map((column) => [columnName(column), decrypted(row[column as 'healthCipher'])]));
+  return Object.fromEntries(ciphers.map((column) => [snakeCase(column), decrypted(row[column as 'healthCipher'])]));
 }
 
 async function overwriteCustomers(tx: Db, viewer: Viewer, rows: readonly ReadyRow[], jobId: string): Promise<void> {

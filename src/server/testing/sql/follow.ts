@@ -37,7 +37,8 @@ import {
 } from 'typescript/unstable/ast/is';
 import type { Project, Symbol as TsSymbol, Type } from 'typescript/unstable/sync';
 
-import { snakeCase, unwrap } from './node.ts';
+import { snakeCase } from '#server/db/names.ts';
+import { unwrap } from './node.ts';
 
 /** A part of a statement that the sources do not determine. */
 export class Unknown extends Error {}

@@ -7,9 +7,6 @@ import {
   isSatisfiesExpression,
 } from 'typescript/unstable/ast/is';
 
-/** Returns `data_scope` for `dataScope`. */
-export const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-
 /** Removes parentheses, type assertions and `await`. */
 export function unwrap(node: Node): Node {
   if (
