@@ -202,8 +202,8 @@ export interface SessionCleanup {
 
 /** Returns users with an expired account for whom any feature's cleanup is still due. */
 export async function expiredWithLeftovers(): Promise<string[]> {
-  const found = await extensionsOf('sessionCleanup');
-  return (await Promise.all(found.map(({ extension: part }) => part.expiredUsers()))).flat();
+  const cleanups = await extensionsOf('sessionCleanup');
+  return (await Promise.all(cleanups.map(({ extension: part }) => part.expiredUsers()))).flat();
 }
 
 declare module '#server/feature/manifest.ts' {

@@ -17,8 +17,8 @@ function proofOf(log: string, leaf: string, rows: number): Buffer {
 
 /** Records the row count of a sealed log's partition before retention drops it. */
 export async function recordDrop(client: ClientBase, log: string, leaf: string): Promise<void> {
-  const found = await client.query<{ rows: string }>(`select count(*) as rows from ${leaf}`);
-  const rows = Number(found.rows[0]?.rows ?? 0);
+  const counted = await client.query<{ rows: string }>(`select count(*) as rows from ${leaf}`);
+  const rows = Number(counted.rows[0]?.rows ?? 0);
   await client.query('insert into log_drop (log, leaf, rows, proof) values ($1, $2, $3, $4) on conflict do nothing', [
     log,
     leaf,
@@ -43,14 +43,14 @@ export async function beginDrops(log: string, countDropped: () => Promise<number
 
 /** Returns the number of rows that retention dropped; records without a valid proof are ignored. */
 export async function droppedRows(log: string): Promise<number> {
-  const found = await db.rows(
+  const drops = await db.rows(
     sql<{
       leaf: string;
       rows: string;
       proof: Buffer;
     }>`select leaf, rows::text, proof from log_drop where log = ${log}`,
   );
-  return found
+  return drops
     .filter(({ leaf, rows, proof }) => proof.equals(proofOf(log, leaf, Number(rows))))
     .reduce((sum, { rows }) => sum + Number(rows), 0);
 }

@@ -68,14 +68,14 @@ export async function ownedByDepartment({ scope }: Pick<Viewer, 'scope'>): Promi
       select department_id::text as department, ${kind.name}::text as name, sum(n)::int as n from ${figures(kind)} f
       where ${idIn(sql.ref('project_id'), scope.projects) ?? sql`true`} group by department_id`,
   );
-  const found = await db.rows(
+  const perDepartment = await db.rows(
     sql<{
       department: string;
       name: string;
       n: number;
     }>`${sql.join(counts, sql` union all `)}`,
   );
-  const byDepartment = Map.groupBy(found, ({ department }) => department);
+  const byDepartment = Map.groupBy(perDepartment, ({ department }) => department);
   return new Map([...byDepartment].map(([id, rows]) => [id, Object.fromEntries(rows.map(({ name, n }) => [name, n]))]));
 }
 

@@ -62,11 +62,11 @@ export async function isSubscribed({ userId }: Pick<Viewer, 'userId'>, endpoint:
 
 /** Returns the browsers by user id; disabled and deleted users have none. */
 export async function subscriptionsOf(tx: Db, userIds: readonly string[]): Promise<Map<string, Subscription[]>> {
-  const found = await tx.rows(sql<{ userId: string; cipher: string }>`
+  const subscriptions = await tx.rows(sql<{ userId: string; cipher: string }>`
     select s.user_id::text as "userId", s.secret_cipher as cipher
     from push_subscription s join "user" u on u.id = s.user_id
     where s.user_id = any(${bigints(userIds)}) and u.status = 'enabled' and u.deleted_at is null order by s.id`);
-  const byUser = Map.groupBy(found, ({ userId }) => userId);
+  const byUser = Map.groupBy(subscriptions, ({ userId }) => userId);
   return new Map(
     [...byUser].map(([id, rows]) => [id, rows.map(({ cipher }) => JSON.parse(decrypt(cipher)) as Subscription)]),
   );

@@ -80,9 +80,12 @@ export function validateForm(values: FormValues, { fields, schema, rules = [], n
     const msg = check(clean);
     return msg ? [{ field, rule, msg }] : [];
   });
-  const found = [...byForm, ...byContract, ...byRules].map((problem) => ({ ...problem, msg: inForm(problem, fields) }));
+  const problems = [...byForm, ...byContract, ...byRules].map((problem) => ({
+    ...problem,
+    msg: inForm(problem, fields),
+  }));
   const hidden = hiddenFields(values, fields);
-  return firstPerField(found, fields).filter(({ field }) => !hidden.has(field));
+  return firstPerField(problems, fields).filter(({ field }) => !hidden.has(field));
 }
 
 /** Adapts a message to the form: a missing field is named by its label and its way of input. */

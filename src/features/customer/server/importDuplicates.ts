@@ -44,11 +44,11 @@ async function matchesOf(customers: readonly NewCustomer[]): Promise<Match[]> {
     return { place, name, born: birthDate ?? null, mobile: mobile ?? null, line: line ? `%${line.slice(-7)}` : null };
   });
   return db.rows(sql<Match>`
-    select a.place, found.* from jsonb_to_recordset(${JSON.stringify(queries)}::jsonb) as a (place int, name text, born date, mobile text, line text)
+    select a.place, matching.* from jsonb_to_recordset(${JSON.stringify(queries)}::jsonb) as a (place int, name text, born date, mobile text, line text)
     cross join lateral (
       (select ${columns} from customer c where c.deleted_at is null and c.name = a.name and c.birth_date = a.born limit ${most})
       union (select ${columns} from customer c where c.deleted_at is null and c.mobile = a.mobile limit 20)
-      union (select ${columns} from customer c where c.deleted_at is null and c.phone like a.line limit 20)) as found`);
+      union (select ${columns} from customer c where c.deleted_at is null and c.phone like a.line limit 20)) as matching`);
 }
 
 const fieldOf = (reason: string, { phoneField }: NewCustomer) => (reason === 'phone' ? phoneField : 'name');

@@ -87,8 +87,8 @@ export async function ownersFor(viewer: Viewer, rows: readonly FileRow[], custom
 
 /** Returns the ids of customers already written, by their row of the file. */
 export async function writtenCustomers(tx: Db, jobId: string, rows: readonly number[]): Promise<Map<number, string>> {
-  const found = await tx.rows(sql<{ row_no: number; object_id: string }>`
+  const written = await tx.rows(sql<{ row_no: number; object_id: string }>`
     select row_no, object_id::text from import_row
     where job_id = ${jobId} and sheet = 0 and object_id is not null and state <> 'refused' and row_no = any(${rows}::int[])`);
-  return new Map(found.map((row) => [row.row_no, row.object_id]));
+  return new Map(written.map((row) => [row.row_no, row.object_id]));
 }

@@ -21,10 +21,10 @@ async function follow(
   customerIds: readonly string[],
   { projectId, departmentId }: NewOwnership,
 ): Promise<void> {
-  const found = await tx.rows(sql<{ id: string; home: string }>`
+  const devices = await tx.rows(sql<{ id: string; home: string }>`
     select e.id::text, c.department_id::text as home from equipment e join customer c on c.id = e.customer_id
     where e.customer_id = any(${bigints(customerIds)}) and e.deleted_at is null`);
-  const homes = new Map(found.map(({ id, home }) => [id, home]));
+  const homes = new Map(devices.map(({ id, home }) => [id, home]));
   const rows = (await lockRows(tx, [...homes.keys()])).filter(
     ({ customerId }) => customerId && customerIds.includes(customerId),
   );

@@ -78,19 +78,19 @@ const canTake = (row: OfferableWarn) => (user: Colleague) => isUnknownNumber(row
 
 /** Returns `warn user` pairs of users who had the warn, or let its offer pass, since their seat became idle. */
 async function passedOver(tx: Db, rows: readonly OfferableWarn[], free: readonly Colleague[]): Promise<Set<string>> {
-  const found = await tx.rows(sql<{ warnId: string; userId: string; at: string }>`
+  const steps = await tx.rows(sql<{ warnId: string; userId: string; at: string }>`
     select s.warn_id::text as "warnId", coalesce(s.data ->> 'offeredTo', s.user_id::text) as "userId", max(s.at) as at
     from warn_step s where s.warn_id = any(${bigints(rows.map(({ id }) => id))})
       and (s.kind = 'claimed' or s.kind = 'note' and s.data ->> 'offeredTo' is not null)
     group by 1, 2`);
-  if (found.length === 0) return new Set();
+  if (steps.length === 0) return new Set();
   const since = await idleSince(
     tx,
     free.map(({ id }) => id),
   );
   const isOutdated = ({ userId, at }: { userId: string; at: string }) =>
     Date.parse(at) < Date.parse(since.get(userId) ?? at);
-  return new Set(found.filter((step) => !isOutdated(step)).map(({ warnId, userId }) => `${warnId} ${userId}`));
+  return new Set(steps.filter((step) => !isOutdated(step)).map(({ warnId, userId }) => `${warnId} ${userId}`));
 }
 
 /** Assigns each free seat to one warn: first those that need a seat now, then the future ones, each in their order. */

@@ -62,14 +62,14 @@ async function writtenRows(jobId: string): Promise<Written[]> {
 
 async function recordedChangesOf(tx: Db, table: string, rows: Written[]): Promise<Map<string, Recorded>> {
   const ids = rows.map((row) => row.objectId);
-  const found = await tx.rows(sql<Recorded>`
+  const recorded = await tx.rows(sql<Recorded>`
     select c.row_id, c.action, c.changes, later.id is not null as touched, u.name as touched_by
     from change_log c
     left join lateral (select l.id, l.actor_id from change_log l where l.table_name = c.table_name and l.row_id = c.row_id and l.at > c.at
       order by l.at desc limit 1) later on true
     left join "user" u on u.id = later.actor_id
     where c.table_name = ${table} and c.trace_id = ${rows[0]?.trace ?? ''} and c.row_id = any(${ids}::text[])`);
-  return new Map(found.map((row) => [row.row_id, row]));
+  return new Map(recorded.map((row) => [row.row_id, row]));
 }
 
 function touchedReason(change: Recorded | undefined): string | null {

@@ -235,10 +235,10 @@ async function disagrees(tx: Db, worn: readonly Worn[]): Promise<boolean> {
 }
 
 async function hasHistory(tx: Db, device: string, begin: number): Promise<boolean> {
-  const row = await tx.row(sql<{ found: boolean }>`
+  const row = await tx.row(sql<{ exists: boolean }>`
     select exists (select 1 from reading where device_id = ${device} and at >= ${iso(begin)}::timestamptz and at < ${iso(begin + day)}::timestamptz)
-      or exists (select 1 from position where device_id = ${device} and at >= ${iso(begin)}::timestamptz and at < ${iso(begin + day)}::timestamptz) as found`);
-  return row?.found ?? false;
+      or exists (select 1 from position where device_id = ${device} and at >= ${iso(begin)}::timestamptz and at < ${iso(begin + day)}::timestamptz) as exists`);
+  return row?.exists ?? false;
 }
 
 /**

@@ -35,19 +35,19 @@ function reachable(rows: ReadonlyMap<string, Row>, row: Row): boolean {
  */
 async function canOpen(tx: Db, viewer: Viewer, path: string): Promise<boolean> {
   const all = viewer.endpoints === null;
-  const found = await tx.rows(sql<Row>`
+  const menus = await tx.rows(sql<Row>`
     select m.id::text, m.parent_id::text, m.url, m.status, m.visible, m.permission,
       ${all} or exists (select 1 from role_menu rm join user_role ur on ur.role_id = rm.role_id join role r on r.id = rm.role_id
         where rm.menu_id = m.id and ur.user_id = ${viewer.userId} and r.deleted_at is null and r.status = 'enabled') as mine,
       array(select a.method || ' ' || a.path from menu_api a where a.menu_id = m.id) as apis
     from menu m where m.deleted_at is null`);
-  const rows = new Map(found.map((row) => [row.id, row]));
+  const rows = new Map(menus.map((row) => [row.id, row]));
   const want = needed[path];
-  const shown = found.some(
+  const shown = menus.some(
     (row) => row.url === path && row.mine && row.permission === want?.permission && reachable(rows, row),
   );
   if (!shown || all) return shown;
-  const bound = new Set(found.filter((row) => row.mine && row.status === 'enabled').flatMap((row) => row.apis));
+  const bound = new Set(menus.filter((row) => row.mine && row.status === 'enabled').flatMap((row) => row.apis));
   return (want?.endpoints ?? []).every((endpoint) => bound.has(endpoint));
 }
 

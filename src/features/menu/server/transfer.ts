@@ -27,11 +27,11 @@ function keysOf(rows: readonly Stored[]): Map<string, string> {
 }
 
 async function boundPairs(tx: Db): Promise<Map<string, Pair[]>> {
-  const found = await tx.rows(
+  const bindings = await tx.rows(
     sql<Pair & { menu_id: string }>`select menu_id::text, method, path from menu_api order by path, method`,
   );
   return new Map(
-    [...Map.groupBy(found, (row) => row.menu_id)].map(([id, rows]) => [
+    [...Map.groupBy(bindings, (row) => row.menu_id)].map(([id, rows]) => [
       id,
       rows.map(({ method, path }) => ({ method, path })),
     ]),

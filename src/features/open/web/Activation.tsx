@@ -73,9 +73,9 @@ function FirstPassword({ info, token, onState }: FormProps) {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
-    const found = problemsOf(values);
-    setProblems(found);
-    if (Object.keys(found).length > 0) return;
+    const invalid = problemsOf(values);
+    setProblems(invalid);
+    if (Object.keys(invalid).length > 0) return;
     setBusy(true);
     try {
       await callApi(activationApi.activateUser, { token, password: values.password });

@@ -19,7 +19,7 @@ export function useRoleChoices(): { roles: readonly RoleChoice[]; reload: () => 
   const [roles, setRoles] = useState<readonly RoleChoice[]>([]);
   const reload = useCallback(() => {
     callApi(roleApi.getRoleOption, {}).then(
-      (found) => setRoles(found.map(choiceOf)),
+      (options) => setRoles(options.map(choiceOf)),
       () => undefined,
     );
   }, []);

@@ -88,10 +88,10 @@ async function speakersOf(rows: readonly FileRow[], modelOf: ImportLookup['model
   const numbers = rows.flatMap(({ cells: { sn = '', imei = '', model = '' } }) =>
     deviceNumbers(modelOf(model)?.protocol ?? 'watch', { sn, imei }).map(({ number }) => number),
   );
-  const found = await db.rows(sql<{ key: string; id: string }>`
+  const identifiers = await db.rows(sql<{ key: string; id: string }>`
     select i.protocol || ' ' || i.number as key, e.id::text from equipment_identifier i join equipment e on e.id = i.equipment_id
     where e.deleted_at is null and i.number = any(${texts([...new Set(numbers)])})`);
-  return new Map(found.map(({ key, id }) => [key, id]));
+  return new Map(identifiers.map(({ key, id }) => [key, id]));
 }
 
 async function cardsIn(iccids: readonly string[]): Promise<Map<string, string>> {

@@ -24,11 +24,11 @@ export async function recordOtherPositions(ctx: CommandContext, reports: readonl
     range: other.range,
     ...other.position,
   }));
-  const found = await ctx.tx.returning(sql<ChangedWarn>`
+  const changed = await ctx.tx.returning(sql<ChangedWarn>`
     update warn w set other_range = r.range, other_lat = r.lat, other_lng = r.lng, other_accuracy = r.accuracy, other_at = r.at, version = w.version + 1, updated_at = now()
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (e bigint, c bigint, range text, lat double precision, lng double precision, accuracy double precision, at timestamptz)
     where w.status in ('pending', 'handling') and w.family <> 'device' and (w.equipment_id = r.e or w.customer_id = r.c)
     returning w.id::text, w.type, w.family, w.customer_id::text as "customerId", w.equipment_id::text as "equipmentId", w.created_by::text as "createdBy",
       w.department_id::text as "departmentId", w.project_id::text as "projectId", w.handler_id::text as "handlerId"`);
-  for (const row of found) emitWarnEvent(ctx, row, 'changed');
+  for (const row of changed) emitWarnEvent(ctx, row, 'changed');
 }

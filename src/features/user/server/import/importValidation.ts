@@ -198,8 +198,8 @@ async function validateRow(
 ): Promise<ValidatedRow> {
   const accessProblems: FieldProblem[] = [];
   const account = (row.cells.account ?? '').toLowerCase();
-  const found = names.accounts.get(account);
-  const existing = found?.free ? undefined : found;
+  const sameAccount = names.accounts.get(account);
+  const existing = sameAccount?.free ? undefined : sameAccount;
   const { departmentId, extraDepartmentIds, roleIds, ...ownFields } = meantIn(
     user.fields,
     row.cells,
