@@ -21,6 +21,8 @@ const owners: Record<string, string> = {
   benefit: 'customer',
   consent: 'customer',
   customerFile: 'customer',
+  display: 'wall',
+  displayKey: 'wall',
   captcha: 'login',
   deviceState: 'equipment',
   equipmentHeartbeat: 'maintenance',

@@ -2,6 +2,7 @@ import type { Feature } from '#shared/feature.ts';
 
 export const feature: Feature = {
   title: '客户用户',
+  labels: { 'customer_user.status': { enabled: '正常', disabled: '停用', cancelled: '已注销' } },
   endpoints: {},
   screens: [
     {

@@ -391,6 +391,28 @@ export interface CustomerReminder {
   toldAt: Generated<string>;
 }
 
+export interface CustomerUser {
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  id: Generated<string>;
+  name: string;
+  status: Generated<"enabled" | "disabled" | "cancelled">;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  version: Generated<number>;
+}
+
+export interface CustomerUserSession {
+  browser: string | null;
+  createdAt: Generated<string>;
+  customerUserId: string;
+  endedAt: string | null;
+  expiresAt: string;
+  id: Generated<string>;
+  keyHash: Buffer;
+  lastAt: Generated<string>;
+}
+
 export interface DailyNumber {
   day: string;
   last: number;
@@ -491,6 +513,29 @@ export interface DictionaryType {
   updatedAt: Generated<string>;
   updatedBy: string | null;
   version: Generated<number>;
+}
+
+export interface Display {
+  addresses: Generated<string[]>;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  deletedAt: string | null;
+  id: Generated<string>;
+  name: string;
+  status: Generated<"enabled" | "disabled">;
+  until: string | null;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  version: Generated<number>;
+}
+
+export interface DisplayKey {
+  createdAt: Generated<string>;
+  displayId: string;
+  endedAt: string | null;
+  id: Generated<string>;
+  keyHash: Buffer;
+  lastAt: string | null;
 }
 
 export interface Drill {
@@ -745,6 +790,7 @@ export interface ImportRow {
 }
 
 export interface Job {
+  appId: string | null;
   attempts: Generated<number>;
   cancelAsked: Generated<boolean>;
   createdAt: Generated<string>;
@@ -757,7 +803,7 @@ export interface Job {
   input: Generated<unknown>;
   kind: string;
   message: string | null;
-  ownerId: string;
+  ownerId: string | null;
   result: Generated<unknown>;
   startedAt: string | null;
   state: Generated<"waiting" | "running" | "done" | "failed" | "cancelled">;
@@ -1740,11 +1786,15 @@ export interface DB {
   customerLeave: CustomerLeave;
   customerLeaving: CustomerLeaving;
   customerReminder: CustomerReminder;
+  customerUser: CustomerUser;
+  customerUserSession: CustomerUserSession;
   dailyNumber: DailyNumber;
   department: Department;
   deviceState: DeviceState;
   dictionary: Dictionary;
   dictionaryType: DictionaryType;
+  display: Display;
+  displayKey: DisplayKey;
   drill: Drill;
   equipment: Equipment;
   equipmentBinding: EquipmentBinding;

@@ -12,7 +12,9 @@ const tables: Readonly<Record<string, string>> = {
   customer_file: '客户附件',
   customer_leave: '请假',
   customer_leaving: '退住手续',
+  customer_user: '客户用户',
   dictionary_type: '字典类型',
+  display: '大屏链接',
   equipment_binding: '设备绑定',
   equipment_identifier: '设备标识',
   equipment_test: '现场测试',
@@ -40,6 +42,7 @@ const tables: Readonly<Record<string, string>> = {
 
 /** Titles of columns that no contract field has, or that differ from the contract field. */
 const columns: Readonly<Record<string, string>> = {
+  addresses: '可打开的网络',
   reason: '原因',
   relation: '关系',
   giver_id: '交班人',
