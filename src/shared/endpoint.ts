@@ -1,7 +1,13 @@
 import { retitled, type Static, type TObject, type TProperties, type TSchema, Type } from '#shared/typebox.ts';
 
-/** `public`: no session; `login`: any logged-in user; else the key of a menu or button. */
-export type Permission = 'public' | 'login' | `${string}:${string}`;
+/**
+ * `public`: no session; `login`: any logged-in user; `family`: the key of a customer user's browser, below
+ * `/api/family/`; `display`: the key of a wall, below `/api/wall/`; else the key of a menu or button.
+ */
+export type Permission = 'public' | 'login' | 'family' | 'display' | `${string}:${string}`;
+
+/** `app`: an application by its own token, with the permission as its scope; `login`: any logged-in user, beside a key. */
+export type AlsoFor = 'app' | 'login';
 
 /** One endpoint of the product: gives validator, serializer, OpenAPI, typed client and form rules. */
 export interface Endpoint<In extends TSchema = TSchema, Out extends TSchema = TSchema> {
@@ -9,6 +15,8 @@ export interface Endpoint<In extends TSchema = TSchema, Out extends TSchema = TS
   readonly path: string;
   readonly title: string;
   readonly permission: Permission;
+  /** Callers besides those of the permission. */
+  readonly alsoFor?: readonly AlsoFor[];
   readonly input: In;
   readonly output: Out;
   /** A list: rows in `data`, their total in `count`. */
@@ -69,6 +77,7 @@ export function nullable<T extends TSchema>(schema: T) {
 interface Basics<Out extends TSchema> {
   title: string;
   permission: Permission;
+  alsoFor?: readonly AlsoFor[];
   output: Out;
   change?: boolean;
   beforePasswordChange?: boolean;
@@ -86,6 +95,7 @@ export function post<P extends TProperties, Out extends TSchema>(
     path,
     title: def.title,
     permission: def.permission,
+    ...(def.alsoFor && { alsoFor: def.alsoFor }),
     input: strict(titled(def.input)),
     output: def.output,
     list: false,
@@ -106,6 +116,7 @@ export function get<P extends TProperties, Out extends TSchema>(
     path,
     title: def.title,
     permission: def.permission,
+    ...(def.alsoFor && { alsoFor: def.alsoFor }),
     input: strict(titled(def.input ?? ({} as P))),
     output: def.output,
     list: false,
@@ -142,13 +153,21 @@ export type ListInput<F extends TProperties, S extends string> = TObject<F & Ret
 /** Declares a list: `filters` and `sort` give URL, form, query and export. */
 export function list<F extends TProperties, S extends string, Row extends TSchema>(
   path: string,
-  def: { title: string; permission: Permission; filters: F; sort: readonly S[]; row: Row },
+  def: {
+    title: string;
+    permission: Permission;
+    alsoFor?: readonly AlsoFor[];
+    filters: F;
+    sort: readonly S[];
+    row: Row;
+  },
 ): Endpoint<ListInput<F, S>, Row> {
   return {
     method: 'POST',
     path,
     title: def.title,
     permission: def.permission,
+    ...(def.alsoFor && { alsoFor: def.alsoFor }),
     input: strict({ ...paging(def.sort), ...titled(def.filters) }) as ListInput<F, S>,
     output: def.row,
     list: true,

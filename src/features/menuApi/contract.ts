@@ -66,8 +66,8 @@ export const menuApiApi = {
     change: false,
     input: { method: Method, path: Path },
     output: strict({
-      /** Callers: everyone, every logged-in user, or users with a role that grants the endpoint. */
-      open: Type.Enum(['public', 'login', 'role']),
+      /** Callers: everyone, every logged-in user, bearers of a key, or users with a role that grants the endpoint. */
+      open: Type.Enum(['public', 'login', 'family', 'display', 'role']),
       roles: Type.Array(
         strict({
           id: Id,

@@ -101,7 +101,9 @@ export async function viewerOf(
     row.permission_version,
   );
   return {
+    kind: 'user',
     userId: row.user_id,
+    bearerId: null,
     account: row.account,
     name: row.name,
     sessionId: row.session_id,

@@ -28,7 +28,9 @@ export async function viewerOfUser(userId: string, traceId: string): Promise<Vie
     row.permission_version,
   );
   return {
+    kind: 'user',
     userId: row.id,
+    bearerId: null,
     account: row.account,
     name: row.name,
     sessionId: null,

@@ -8,9 +8,16 @@ export interface Scope {
   projects: readonly string[] | null;
 }
 
-/** The one who makes the request: the user of a session, or the system. */
+/** Bearers of a key without a login: a customer user's browser, a wall. */
+export type KeyKind = 'family' | 'display';
+
+/** The one who makes the request: the user of a session, an application, the bearer of a key, nobody, or the system. */
 export interface Viewer {
+  kind: 'user' | 'app' | KeyKind | 'nobody' | 'system';
+  /** `0`: no user. */
   userId: string;
+  /** Id of the application, customer user or display; null for other kinds. */
+  bearerId: string | null;
   account: string;
   name: string;
   sessionId: string | null;
@@ -31,7 +38,9 @@ const nothing: Scope = { kind: 'self', departments: [], projects: [] };
 /** Returns the system as actor: timers, ingest, start-up. It sees all rows. */
 export function system(traceId = 'system'): Viewer {
   return {
+    kind: 'system',
     userId: '0',
+    bearerId: null,
     account: 'system',
     name: '系统',
     sessionId: null,
@@ -48,7 +57,9 @@ export function system(traceId = 'system'): Viewer {
 /** Returns a viewer without a session, for public endpoints: sees no owned row. */
 export function anonymous(traceId: string, ip: string | null): Viewer {
   return {
+    kind: 'nobody',
     userId: '0',
+    bearerId: null,
     account: '',
     name: '',
     sessionId: null,
@@ -62,7 +73,38 @@ export function anonymous(traceId: string, ip: string | null): Viewer {
   };
 }
 
-/** Returns whether the user has a permission key. */
+/** Application, customer user or display, as the command log names it. */
+export interface Bearer {
+  id: string;
+  account: string;
+  name: string;
+}
+
+/** Returns the viewer of a key: without permissions and scope, it reads what its endpoints select by `bearerId`. */
+export function keyViewer(kind: KeyKind, { id, account, name }: Bearer, traceId: string, ip: string | null): Viewer {
+  return { ...anonymous(traceId, ip), kind, bearerId: id, account, name };
+}
+
+/** Returns an application as viewer: its scopes are its permissions, in its projects it sees every department. */
+export function appViewer(
+  { id, account, name }: Bearer,
+  { scopes, projects }: { scopes: readonly string[]; projects: readonly string[] },
+  traceId: string,
+  ip: string | null,
+): Viewer {
+  const scope: Scope = { kind: 'all', departments: null, projects };
+  return {
+    ...anonymous(traceId, ip),
+    kind: 'app',
+    bearerId: id,
+    account,
+    name,
+    permissions: new Set(scopes),
+    scope,
+  };
+}
+
+/** Returns whether the viewer has a permission key. */
 export function hasPermission(viewer: Viewer, key: string): boolean {
   return viewer.endpoints === null || viewer.permissions.has(key);
 }

@@ -75,7 +75,7 @@ function entry(call: LoggedRequest, error: unknown, value: unknown, change = fal
   const [, , noun = '', verb = ''] = endpoint.path.split('/');
   const { id, object } = objectOf(noun, input, value);
   const code = error === null ? ok : error instanceof Problem ? error.code : failed;
-  const typed = viewer.userId === '0' ? typedAccount(input) : null;
+  const typed = viewer.kind === 'nobody' ? typedAccount(input) : null;
   // After a successful login the user is known. An unknown account is masked: it may be a password in the wrong field.
   const comer = error === null ? typed : null;
   const sentence = error === null ? null : error instanceof Problem ? error.logged : '服务器返回异常';

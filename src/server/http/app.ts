@@ -15,6 +15,7 @@ import Fastify, {
   LogController,
   type RouteOptions,
 } from 'fastify';
+import { requireKeyPlace } from '#server/auth/accessKey.ts';
 import { log } from '#server/core/log.ts';
 import { config } from '#server/core/runtime.ts';
 import { newTrace } from '#server/core/trace.ts';
@@ -93,7 +94,10 @@ export async function buildApp(
     },
   });
   if (doors) guardConnections(app, doors);
-  app.addHook('onRoute', onRoute);
+  app.addHook('onRoute', (route) => {
+    requireKeyPlace(route.schema?.['x-permission'], route.url);
+    onRoute(route);
+  });
   app.removeContentTypeParser('text/plain');
   app.decorateRequest('traceId', '');
   app.addHook('onRequest', async (request, reply) => {

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { keyKindOf } from '#server/auth/accessKey.ts';
 import { extensionsOf, findFeatures } from '#server/feature/extensions.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import type { Cases, Check, CreatedRecord, RecordKind, World } from '#server/testing/authorization.ts';
 import type { Answer } from '#server/testing/http.ts';
+import { aKey, anApplication, type TestUser } from '#server/testing/rows.ts';
 import { CaseWorld, type Inside, missing, type Outside, type Try } from '#server/testing/scope/caseWorld.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
 
@@ -32,13 +34,23 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 function permissionsFor(endpoint: Endpoint, check: Check): string[] {
-  const base = ['public', 'login'].includes(endpoint.permission) ? [] : [endpoint.permission];
+  const base = endpoint.permission.includes(':') ? [endpoint.permission] : [];
   return [...base, ...(check.with ?? [])];
+}
+
+const bearers = new Map<Check, Promise<TestUser>>();
+
+/** Returns the user who tries it, or the bearer of the endpoint's key. */
+function callerOf(endpoint: Endpoint, check: Check, side: Inside | Outside): Promise<TestUser> {
+  if (!check.caller) return places.callerOf(check, permissionsFor(endpoint, check), side);
+  const bearer = bearers.get(check) ?? check.caller(app, places.home);
+  bearers.set(check, bearer);
+  return bearer;
 }
 
 /** Prepares a record on that side, and the user who tries to reach it. */
 async function prepared(endpoint: Endpoint, check: Check, side: Inside | Outside): Promise<Try> {
-  return places.prepared(check, side, await places.callerOf(check, permissionsFor(endpoint, check), side));
+  return places.prepared(check, side, await callerOf(endpoint, check, side));
 }
 
 async function callEndpoint(endpoint: Endpoint, check: Check, { world, record }: Try): Promise<Answer> {
@@ -109,9 +121,8 @@ async function expectShown(endpoint: Endpoint, check: Extract<Check, { how: 'sho
 }
 
 async function expectCounted(endpoint: Endpoint, check: Extract<Check, { how: 'counts' }>): Promise<void> {
-  const permissions = permissionsFor(endpoint, check);
   for (const side of [...places.outsides(check), ...places.insides(check)]) {
-    const user = await places.callerOf(check, permissions, side);
+    const user = await callerOf(endpoint, check, side);
     const figure = async (record: CreatedRecord) => {
       const answer = await callEndpoint(endpoint, check, {
         world: { app, user, owner: user, here: places.home },
@@ -161,6 +172,48 @@ test.each(endpoints.map((one): [string, Endpoint] => [one.path, one]))(
     );
     const reasons = Object.keys(tries.alsoFree ?? {});
     expect([...named, ...reasons].sort()).toEqual(idFields(endpoint).sort());
+  },
+);
+
+test('a check of an endpoint for a key names its bearer, and no other check does', () => {
+  for (const [path, { permission }, { checks }] of tried)
+    for (const check of checks) expect(check.caller !== undefined, path).toBe(keyKindOf(permission) !== null);
+});
+
+/** Tokens that are no session, each with the endpoints that it opens. */
+const others: [string, () => Promise<string>, (endpoint: Endpoint) => boolean][] = [
+  ['key of a customer user', async () => (await aKey.family(app)).key, ({ permission }) => permission === 'family'],
+  ['key of a wall', async () => (await aKey.display(app)).key, ({ permission }) => permission === 'display'],
+  [
+    'token of an application',
+    async () => (await anApplication(app, { scopes: ['profile'] })).token,
+    ({ alsoFor }) => alsoFor?.includes('app') ?? false,
+  ],
+];
+
+test.each(others)('the %s opens the endpoints that are for it and no other', async (_, make, opens) => {
+  const token = await make();
+  const answers = await Promise.all(
+    endpoints
+      .filter(({ permission }) => permission !== 'public')
+      .map(async (endpoint) => [
+        endpoint.path,
+        (await app.tryCall(endpoint, {}, token)).status !== 401,
+        opens(endpoint),
+      ]),
+  );
+  expect(answers.filter(([, opened, allowed]) => opened !== allowed)).toEqual([]);
+});
+
+test.each(
+  endpoints.filter(({ permission }) => keyKindOf(permission)).map((one): [string, Endpoint] => [one.path, one]),
+)(
+  '%s is closed without its key: to a session unless the contract opens it, to nobody, to another key',
+  async (_, endpoint) => {
+    const foreign = await aKey[endpoint.permission === 'family' ? 'display' : 'family'](app);
+    const status = async (token?: string) => (await app.tryCall(endpoint, {}, token)).status;
+    expect([await status(), await status(foreign.key)]).toEqual([401, 401]);
+    if (!endpoint.alsoFor?.includes('login')) expect(await status(app.admin)).toBe(401);
   },
 );
 

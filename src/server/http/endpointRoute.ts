@@ -1,5 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { keyKindOf, requireKeyPlace, viewerOfKey } from '#server/auth/accessKey.ts';
+import { viewerOfAppToken } from '#server/auth/applications.ts';
 import { endingOf, viewerOf } from '#server/auth/session.ts';
 import { plainAddress } from '#server/core/addressRange.ts';
 import { asAlarm, yieldToAlarms } from '#server/core/alarmPriority.ts';
@@ -13,7 +15,7 @@ import type { EndpointBinding, UploadedFile } from '#server/feature/handlers.ts'
 import { dropUpload, saveUploadStream } from '#server/files/uploads.ts';
 import { addressTest } from '#server/net/proxy.ts';
 import { ok } from '#shared/codes.ts';
-import { type Endpoint, type Permission, strict } from '#shared/endpoint.ts';
+import { type AlsoFor, type Endpoint, type Permission, strict } from '#shared/endpoint.ts';
 import type { Envelope, Paged } from '#shared/envelope.ts';
 import { isStorable, problemsOf } from '#shared/rule/rules.ts';
 import type { TSchema } from '#shared/typebox.ts';
@@ -27,6 +29,7 @@ declare module 'fastify' {
   /** Adds the required permission to the schema options of the OpenAPI page. */
   interface FastifySchema {
     'x-permission'?: Permission;
+    'x-also-for'?: readonly AlsoFor[];
   }
 }
 
@@ -51,21 +54,43 @@ async function sessionOver(token: string): Promise<Problem> {
   return ending ? new Problem(401, ending.msg, ending.data) : new Problem(401, '登录超时，请重新登录');
 }
 
-/** Checks the session, then the permission, before the body is read. */
-export async function authorize(
-  request: FastifyRequest,
-  endpoint: Pick<Endpoint, 'method' | 'path' | 'permission' | 'beforePasswordChange'>,
-): Promise<Viewer> {
-  if (endpoint.permission === 'public') return anonymous(request.traceId, request.ip);
-  const token = tokenOf(request);
-  if (!token) throw new Problem(401, '请登录');
+type Judged = Pick<Endpoint, 'method' | 'path' | 'permission' | 'alsoFor' | 'beforePasswordChange'>;
+
+/** Returns the user of the session, who may call the endpoint; null without a session. */
+async function admitUser(request: FastifyRequest, endpoint: Judged, token: string): Promise<Viewer | null> {
   const viewer = await viewerOf(token, request.traceId, request.ip);
-  if (!viewer) throw await sessionOver(token);
+  if (!viewer) return null;
   request.viewer = viewer;
   if (viewer.mustChangePassword && !endpoint.beforePasswordChange) throw new Problem(403, '请先修改密码');
-  const open = endpoint.permission === 'login' || viewer.endpoints === null;
+  const open = endpoint.permission === 'login' || keyKindOf(endpoint.permission) || viewer.endpoints === null;
   if (!open && !viewer.endpoints?.has(`${endpoint.method} ${endpoint.path}`))
     throw new Problem(403, '没有这项操作的权限');
+  return viewer;
+}
+
+/** Returns the application of the token, if the contract opens the endpoint to applications; null for another token. */
+async function admitApp(request: FastifyRequest, { permission, alsoFor }: Judged, token: string) {
+  if (!alsoFor?.includes('app')) return null;
+  const viewer = await viewerOfAppToken(token, request.traceId, request.ip);
+  if (!viewer) return null;
+  request.viewer = viewer;
+  if (permission !== 'login' && !viewer.permissions.has(permission)) throw new Problem(403, '应用没有这项操作的权限');
+  return viewer;
+}
+
+/** Checks session, key or token, then the permission, before the body is read. */
+export async function authorize(request: FastifyRequest, endpoint: Judged): Promise<Viewer> {
+  if (endpoint.permission === 'public') return anonymous(request.traceId, request.ip);
+  const token = tokenOf(request) ?? '';
+  const kind = keyKindOf(endpoint.permission);
+  if (kind) {
+    requireKeyPlace(endpoint.permission, endpoint.path);
+    const user = endpoint.alsoFor?.includes('login') ? await admitUser(request, endpoint, token) : null;
+    return user ?? viewerOfKey(kind, token, request.traceId, request.ip);
+  }
+  if (!token) throw new Problem(401, '请登录');
+  const viewer = (await admitUser(request, endpoint, token)) ?? (await admitApp(request, endpoint, token));
+  if (!viewer) throw await sessionOver(token);
   return viewer;
 }
 
@@ -162,24 +187,32 @@ function validateRanges(endpoint: Endpoint, input: unknown): void {
 const inTurn = fairQueue(Math.ceil(availableParallelism() / 2), 1000);
 
 const loginLimit = { max: 300, timeWindow: 60_000 };
-/** Bytes of a body without a login: no public endpoint needs more. */
+/** Bytes of a body without a login: no endpoint that is public or for a key needs more. */
 const publicBody = 8192;
+
+/** Returns who waits in a queue as one: the user, or the bearer of a key or token. */
+function turnOf({ kind, userId, bearerId }: Viewer): string {
+  return bearerId === null ? userId : `${kind}:${bearerId}`;
+}
 
 /** Registers an endpoint as a route: authorization, validation, envelope, command log. */
 export function registerEndpoint(app: FastifyInstance, bound: EndpointBinding): void {
   const { endpoint, pool } = bound;
   if (!endpoint.permission) throw new Error(`${endpoint.path} declares no permission`);
+  requireKeyPlace(endpoint.permission, endpoint.path);
   const reads = endpoint.inQuery;
   app.route({
     method: endpoint.method,
     url: endpoint.path,
-    ...(endpoint.permission === 'public' ? { config: { rateLimit: loginLimit }, bodyLimit: publicBody } : {}),
+    ...(endpoint.permission === 'public' ? { config: { rateLimit: loginLimit } } : {}),
+    ...(endpoint.permission === 'public' || keyKindOf(endpoint.permission) ? { bodyLimit: publicBody } : {}),
     // Compression shares threads with file I/O: alarm requests do not wait for it.
     ...(pool === 'alarm' ? { compress: false } : {}),
     schema: {
       summary: endpoint.title,
       tags: [endpoint.path.split('/')[2] ?? ''],
       'x-permission': endpoint.permission,
+      ...(endpoint.alsoFor && { 'x-also-for': endpoint.alsoFor }),
       ...(endpoint.upload
         ? { consumes: ['multipart/form-data'] }
         : reads
@@ -202,7 +235,7 @@ export function registerEndpoint(app: FastifyInstance, bound: EndpointBinding): 
       onPool(pool, async () => {
         if (pool === 'alarm') return asAlarm(() => handle(request));
         await yieldToAlarms();
-        return pool === 'list' ? inTurn(request.viewer?.userId ?? '', () => handle(request)) : handle(request);
+        return pool === 'list' ? inTurn(turnOf(request.viewer as Viewer), () => handle(request)) : handle(request);
       }),
   });
 

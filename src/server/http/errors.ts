@@ -114,7 +114,8 @@ const telling = new Set([401, 403, 413, 429]);
 /** Logs a refused request: user, address, path. */
 function logRefusal(status: number, request: FastifyRequest): void {
   const { url: path } = request.routeOptions;
-  const user = request.viewer?.userId;
+  const { viewer } = request;
+  const user = viewer?.bearerId ? viewer.account : viewer?.userId;
   if (!telling.has(status) || !canLog([status, user, request.ip, path].join(' '))) return;
   log.warn({ status, user, ip: request.ip, path, trace: request.traceId }, 'request refused');
 }

@@ -3,7 +3,7 @@ import { extensionsOf, findFeatures } from '#server/feature/extensions.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import type { HandlerCases, HandlerTry, RecordKind } from '#server/testing/authorization.ts';
 import { scopeFree } from '#server/testing/authorization.ts';
-import type { TestUser } from '#server/testing/rows.ts';
+import { aKey, type TestUser } from '#server/testing/rows.ts';
 import { CaseWorld, type Inside, missing, type Outside } from '#server/testing/scope/caseWorld.ts';
 import { buildApp } from './app.ts';
 
@@ -28,10 +28,17 @@ const tried = handlers.flatMap(([name, handler]): [string, readonly HandlerTry[]
 
 let app: TestApp;
 let places: CaseWorld;
+/** Permission of each address that is answered, by method and path. */
+const permissions = new Map<string, unknown>();
 
 beforeAll(async () => {
   app = await startApp();
   places = await CaseWorld.open(app, kinds);
+  const built = await buildApp(({ method, url, schema }) => {
+    for (const one of [method].flat()) if (one !== 'HEAD') permissions.set(`${one} ${url}`, schema?.['x-permission']);
+  });
+  await built.ready();
+  await built.close();
 });
 afterAll(() => app.stop());
 
@@ -49,23 +56,17 @@ const prepared = async (handlerTry: HandlerTry, side: Inside | Outside) =>
   places.prepared(handlerTry, side, await callerOf(handlerTry, side));
 
 test('every address that is answered is an endpoint of a contract or a handler with its authorization cases', async () => {
-  const answered = new Set<string>();
-  const built = await buildApp(({ method, url }) => {
-    for (const one of [method].flat()) if (one !== 'HEAD') answered.add(`${one} ${url}`);
-  });
-  await built.ready();
-  await built.close();
   const endpoints = (await findFeatures()).flatMap((feature) =>
     Object.values(feature.endpoints).map(({ method, path }) => `${method} ${path}`),
   );
-  expect([...endpoints, ...handlers.map(([name]) => name)].sort()).toEqual([...answered].sort());
+  expect([...endpoints, ...handlers.map(([name]) => name)].sort()).toEqual([...permissions.keys()].sort());
 });
 
 test('a handler that reaches no owned record says why', () => {
   for (const [name, handler] of handlers) if ('free' in handler) expect(handler.free.length, name).toBeGreaterThan(20);
 });
 
-describe.each(tried)('%s', (_name, tries) => {
+describe.each(tried)('%s', (name, tries) => {
   describe.each(tries.map((one): [string, string, HandlerTry] => [one.how, one.kind, one]))(
     '%s a %s',
     (_h, _k, one) => {
@@ -81,6 +82,17 @@ describe.each(tried)('%s', (_name, tries) => {
         const answer = await one.ask(record, { ...world, user });
         expect(answer.status).toBe(one.wrongRole);
         expect(tells(answer, record.mark), answer.text).toBe(false);
+      });
+
+      test('to no key that is not for it', async () => {
+        const { record, world } = await prepared(one, 'here');
+        for (const kind of ['family', 'display'] as const) {
+          if (permissions.get(name) === kind) continue;
+          const { key } = await aKey[kind](app);
+          const answer = await one.ask(record, { ...world, user: { ...world.user, token: key } });
+          expect(answer.status, kind).toBe(one.anonymousStatus);
+          expect(tells(answer, record.mark), answer.text).toBe(false);
+        }
       });
 
       test('only within department and project, and with the scope self only one’s own', async () => {

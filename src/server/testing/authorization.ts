@@ -60,6 +60,8 @@ interface Basics<E> {
   noOwn?: string;
   /** Part `file` of an upload. */
   file?: () => Promise<Buffer> | Buffer;
+  /** Creates the caller of an endpoint for a key, of that ownership: its `token` is the key. */
+  caller?: (app: TestApp, place: Ownership) => Promise<TestUser>;
 }
 
 /** The call is about the record: outside it answers like a missing one, and the row stays unchanged. */
@@ -147,7 +149,7 @@ export function scopeFree(because: string): { free: string } {
   return { free: because };
 }
 
-type Options<E> = Partial<Pick<Basics<E>, 'with' | 'ready' | 'file' | 'unbound' | 'noOwn'>>;
+type Options<E> = Partial<Pick<Basics<E>, 'with' | 'ready' | 'file' | 'unbound' | 'noOwn' | 'caller'>>;
 
 /** Creates a check: the call is about a record of that kind. */
 export function names<E>(kind: string, input: Make<E>, options: Options<E> = {}): Names<E> {

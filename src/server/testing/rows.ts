@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { hashPassword } from '#server/auth/password.ts';
+import type { KeyKind } from '#server/core/viewer.ts';
 import type { DataScope } from '#shared/codes.ts';
 import type { SeedRole } from '#shared/feature.ts';
 import { checkCharacter } from '#shared/idCard.ts';
@@ -199,6 +200,47 @@ export async function anApplication(
   );
   return { id, account: appid, name, token };
 }
+
+/** A customer user or a display with a key. */
+interface KeyHolder {
+  /** Id of the customer user or display. */
+  id: string;
+  name: string;
+  key: string;
+}
+
+/** Creates a customer user with the key of a browser. */
+async function aFamilyKey(app: Pick<Rows, 'sql'>): Promise<KeyHolder> {
+  const key = randomBytes(32).toString('base64url');
+  const name = `孙女${next()}`;
+  const [row] = await app.sql<{ id: string }>(
+    `with made as (insert into customer_user (name) values ($2) returning id),
+       session as (insert into customer_user_session (customer_user_id, key_hash, expires_at)
+         select id, sha256($1::bytea), now() + interval '90 days' from made)
+     select id::text from made`,
+    [key, name],
+  );
+  return { id: row?.id ?? '', name, key };
+}
+
+/** Creates a display with its key. */
+async function aDisplayKey(app: Pick<Rows, 'sql'>): Promise<KeyHolder> {
+  const key = randomBytes(32).toString('base64url');
+  const name = `大屏${next()}`;
+  const [row] = await app.sql<{ id: string }>(
+    `with made as (insert into display (name) values ($2) returning id),
+       key as (insert into display_key (display_id, key_hash) select id, sha256($1::bytea) from made)
+     select id::text from made`,
+    [key, name],
+  );
+  return { id: row?.id ?? '', name, key };
+}
+
+/** Creates the bearer of a key of that kind. */
+export const aKey: Record<KeyKind, (app: Pick<Rows, 'sql'>) => Promise<KeyHolder>> = {
+  family: aFamilyKey,
+  display: aDisplayKey,
+};
 
 export interface TestDevice {
   id: string;

@@ -185,6 +185,8 @@ async function check({ method, path, name }: Row): Promise<void> {
       </p>
       {access.open === 'public' && <p className="mb-1">公开：不登录也能调用。</p>}
       {access.open === 'login' && <p className="mb-1">登录即可调用，不需要绑定。</p>}
+      {access.open === 'family' && <p className="mb-1">客户用户的浏览器凭密钥调用，不需要绑定。</p>}
+      {access.open === 'display' && <p className="mb-1">大屏凭链接里的密钥调用，不需要绑定。</p>}
       {access.open === 'role' && (
         <ul className="list-disc pl-5 mt-2">
           {access.roles.map((role) => (

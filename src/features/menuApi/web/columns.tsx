@@ -60,6 +60,8 @@ export const cells: Cells<Row> = {
 function Permission({ row }: { row: Row }) {
   if (row.permission === 'public') return '公开';
   if (row.permission === 'login') return '登录即可';
+  if (row.permission === 'family') return '客户用户的密钥';
+  if (row.permission === 'display') return '大屏的密钥';
   return row.permission === '' ? undefined : <span className="mono">{row.permission}</span>;
 }
 

@@ -1,0 +1,3 @@
+import { feature } from '#server/feature/manifest.ts';
+
+export default feature({ accessKeys: () => import('./browserKey.ts') });
