@@ -32,6 +32,9 @@ export interface Endpoint<In extends TSchema = TSchema, Out extends TSchema = TS
 }
 
 export type InputOf<E> = E extends Endpoint<infer In, TSchema> ? Static<In> : never;
+type KeysOf<T> = T extends unknown ? keyof T & string : never;
+/** Names of the call's input fields. */
+export type InputKey<E extends Endpoint> = KeysOf<InputOf<E>>;
 /** Output type of an endpoint; for a list the type of one row. */
 export type OutputOf<E> = E extends Endpoint<TSchema, infer Out> ? Static<Out> : never;
 

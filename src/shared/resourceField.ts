@@ -156,6 +156,8 @@ type StaticProps<P> = { [K in keyof P]: P[K] extends TSchema ? Static<P[K]> : ne
 export type StoredRow<F> = WithColumn<F, StaticProps<InRows<F>>>;
 export type StoredRecord<F> = WithColumn<F, StaticProps<RecordProps<F>>>;
 type Editable<F> = { -readonly [K in keyof F as F[K] extends { editable: false } ? never : K]: F[K] };
+/** Fields that add and edit take. */
+export type EditableKey<F> = keyof Editable<F> & string;
 export type KeysWith<F, W> = { [K in keyof F]: F[K] extends W ? K : never }[keyof F] & string;
 
 type RowProps<F> = { id: typeof Id; version: TInteger; createdAt: typeof Instant } & InRows<F>;

@@ -37,7 +37,7 @@ export function RecordForm<A extends Endpoint, E extends Endpoint>(props: Props<
     if (!editing) onAdded?.(result as OutputOf<A>, values);
   }
   return (
-    <DialogForm<A | E>
+    <DialogForm<A | E, string>
       ref={props.ref}
       endpoint={endpoint}
       title={titleOf?.(editing) ?? (editing ? `编辑${resource.title}` : addLabel)}

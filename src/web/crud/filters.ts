@@ -1,7 +1,7 @@
-import type { Endpoint } from '#shared/endpoint.ts';
+import type { Endpoint, InputKey } from '#shared/endpoint.ts';
 import type { Resource } from '#shared/resource.ts';
 import { type Field, filterName } from '#shared/resourceField.ts';
-import type { Filter, InputKey, RowOf } from '#web/table/types.ts';
+import type { Filter, RowOf } from '#web/table/types.ts';
 import { choicesOf } from './choices.ts';
 import { isDay, isInstant, schemaOf } from './schema.ts';
 

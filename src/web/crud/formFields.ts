@@ -1,5 +1,5 @@
 import type { Resource } from '#shared/resource.ts';
-import type { Field } from '#shared/resourceField.ts';
+import type { EditableKey, Field, Fields } from '#shared/resourceField.ts';
 import type { Field as FormField, FormValues } from '#web/form/types.ts';
 import { choicesOf } from './choices.ts';
 import { type FieldSchema, isDay, isInstant, isNumber, schemaOf } from './schema.ts';
@@ -56,15 +56,34 @@ function formField(key: string, field: Field, editing: boolean, override: FieldO
 const editableFields = (resource: Resource) =>
   Object.entries(resource.fields).filter(([, { editable }]) => editable !== false);
 
+/** Overrides per field of a resource; null leaves a field out. */
+export type FieldOverrides<F> = { readonly [K in keyof F]?: FieldOverride | null | undefined };
+
 /**
  * Returns the form fields of a resource in their order.
- * @param overrides per field; null leaves it out
  * @param order another order, with additional fields, also fields that are not editable by add and edit
  */
+export function formFields<F extends Fields>(
+  resource: Resource<F>,
+  editing: boolean,
+  overrides?: FieldOverrides<F>,
+): FormField<EditableKey<F>>[];
+export function formFields<F extends Fields, K extends keyof F & string>(
+  resource: Resource<F>,
+  editing: boolean,
+  overrides: FieldOverrides<F> | undefined,
+  order: readonly K[],
+): FormField<K>[];
+export function formFields<F extends Fields>(
+  resource: Resource<F>,
+  editing: boolean,
+  overrides: FieldOverrides<F> | undefined,
+  order: readonly ((keyof F & string) | FormField)[] | undefined,
+): FormField[];
 export function formFields(
   resource: Resource,
   editing: boolean,
-  overrides: Readonly<Record<string, FieldOverride | null | undefined>> = {},
+  overrides: FieldOverrides<Fields> = {},
   order?: readonly (string | FormField)[],
 ): FormField[] {
   const byKey = new Map(order ? Object.entries(resource.fields) : editableFields(resource));

@@ -1,12 +1,12 @@
 import type { ReactNode, RefObject } from 'react';
 import type { ExportEndpoint } from '#shared/contract/export.ts';
-import type { Endpoint, Id, OutputOf } from '#shared/endpoint.ts';
+import type { Endpoint, Id, InputKey, OutputOf } from '#shared/endpoint.ts';
 import type { Resource } from '#shared/resource.ts';
 import type { statusField } from '#shared/resourceField.ts';
 import type { TArray, TObject } from '#shared/typebox.ts';
 import type { DialogFormHandle, DialogFormProps, Field, FormValues } from '#web/form/types.ts';
 import type { BoxLevel } from '#web/message/queue.ts';
-import type { BulkAction, ColumnOf, DataTableProps, InputKey, RowAction, RowOf } from '#web/table/types.ts';
+import type { BulkAction, ColumnOf, DataTableProps, RowAction, RowOf } from '#web/table/types.ts';
 import type { Cells } from './columns.tsx';
 import type { FilterSpecOf } from './filters.ts';
 import type { FieldOverride } from './formFields.ts';
@@ -90,7 +90,8 @@ export interface FormSlot {
 /** Fields that add or edit takes. */
 export type FieldKey<A extends Endpoint, E extends Endpoint> = InputKey<A> | InputKey<E>;
 
-export interface FormOptions<A extends Endpoint, E extends Endpoint> extends Pick<DialogFormProps, FormParts> {
+export interface FormOptions<A extends Endpoint, E extends Endpoint>
+  extends Pick<DialogFormProps<unknown, FieldKey<A, E>>, FormParts> {
   /** Title; default: 编辑 or 新增 with the resource's title. */
   titleOf?: (editing: boolean) => string;
   /** Overrides of fields; null leaves a field out. */

@@ -1,7 +1,7 @@
 // form: forms in a dialog, and their controls.
 
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useImperativeHandle, useRef, useState } from 'react';
-import type { Endpoint } from '#shared/endpoint.ts';
+import type { Endpoint, InputKey } from '#shared/endpoint.ts';
 import { usePreload } from '#web/core/preload.ts';
 import { NavigationProgress } from '#web/core/progress.ts';
 import type { DialogFormHandle, DialogFormProps, EndpointFormProps, FormValues } from './types.ts';
@@ -13,9 +13,11 @@ const DialogFormContent = lazy(load);
  * The dialog form (specification section 2), controlled through its `ref`; its code loads after the screen. Closing
  * resets the fields and calls `onClosed`; unsaved input is kept as a draft for the next opening.
  */
-export function DialogForm<E extends Endpoint>(props: EndpointFormProps<E>): ReactNode;
-export function DialogForm<T>(props: DialogFormProps<T>): ReactNode;
-export function DialogForm<E extends Endpoint, T>(props: EndpointFormProps<E> | DialogFormProps<T>) {
+export function DialogForm<E extends Endpoint, K extends string = InputKey<E>>(
+  props: EndpointFormProps<E, K>,
+): ReactNode;
+export function DialogForm<T, K extends string = string>(props: DialogFormProps<T, K>): ReactNode;
+export function DialogForm<E extends Endpoint, T>(props: EndpointFormProps<E, string> | DialogFormProps<T>) {
   const inner = useRef<DialogFormHandle>(null);
   /** Values of an `open` call that waits for the code. */
   const pendingOpen = useRef<{ values: FormValues | undefined } | null>(null);
@@ -53,16 +55,16 @@ export function DialogForm<E extends Endpoint, T>(props: EndpointFormProps<E> | 
   if (!needed) return null;
   return (
     <Suspense fallback={<NavigationProgress />}>
-      <DialogFormContent {...(props as DialogFormProps | EndpointFormProps<Endpoint>)} ref={attach} />
+      <DialogFormContent {...(props as DialogFormProps | EndpointFormProps<Endpoint, string>)} ref={attach} />
     </Suspense>
   );
 }
 
 /** Dialog form that is open while mounted; restores the focus. */
-export function MountedForm<T>({
+export function MountedForm<T, K extends string = string>({
   onClose,
   ...props
-}: Omit<DialogFormProps<T>, 'ref' | 'onClosed'> & { onClose: () => void }) {
+}: Omit<DialogFormProps<T, K>, 'ref' | 'onClosed'> & { onClose: () => void }) {
   const form = useRef<DialogFormHandle>(null);
   useEffect(() => {
     const previousFocus = document.activeElement;
@@ -71,5 +73,5 @@ export function MountedForm<T>({
       if (previousFocus instanceof HTMLElement) previousFocus.focus();
     };
   }, []);
-  return <DialogForm<T> size="small" {...props} ref={form} onClosed={onClose} />;
+  return <DialogForm<T, K> size="small" {...props} ref={form} onClosed={onClose} />;
 }

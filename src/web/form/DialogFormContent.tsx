@@ -58,14 +58,16 @@ function withCall<E extends Endpoint>({
   endpoint,
   inputOf,
   ...props
-}: EndpointFormProps<E>): DialogFormProps<OutputOf<E>> {
+}: EndpointFormProps<E, string>): DialogFormProps<OutputOf<E>> {
   const toInput = (values: FormValues) => inputFromForm(endpoint, inputOf?.(values) ?? values, props.fields);
   const schema = schemaForForm(endpoint, props.fields, inputOf !== undefined);
   return { ...props, schema, submit: async (values) => callApi(endpoint, toInput(values)) };
 }
 
 /** The dialog form itself; screens use `DialogForm`, which loads it. */
-export default function DialogFormContent<E extends Endpoint, T>(input: EndpointFormProps<E> | DialogFormProps<T>) {
+export default function DialogFormContent<E extends Endpoint, T>(
+  input: EndpointFormProps<E, string> | DialogFormProps<T>,
+) {
   const props = (input.submit ? input : withCall(input)) as DialogFormProps;
   const { title, fields, steps = [], schema, size = 'medium', submitText = '保存' } = props;
   const form = useDialogForm(props);

@@ -1,5 +1,5 @@
 import type { ReactNode, Ref } from 'react';
-import type { Endpoint, OutputOf } from '#shared/endpoint.ts';
+import type { Endpoint, InputKey, OutputOf } from '#shared/endpoint.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 
 /** Values of the form by field; an untouched field is absent. */
@@ -17,8 +17,8 @@ export type ControlProps = {
   attributes: { id: string; 'aria-invalid'?: true; 'aria-describedby'?: string; 'aria-required'?: true };
 };
 
-type FieldBase = {
-  field: string;
+type FieldBase<K> = {
+  field: K;
   label: string;
   /** Required in this form although optional in the contract. */
   required?: boolean;
@@ -41,7 +41,7 @@ type FieldBase = {
   savedSeparately?: true;
 };
 
-export type Field = FieldBase &
+export type Field<K extends string = string> = FieldBase<K> &
   (
     | { kind: 'text'; placeholder?: string; maxLength?: number }
     | { kind: 'phone' | 'idNo'; placeholder?: string }
@@ -61,7 +61,18 @@ export type Field = FieldBase &
   );
 
 /** A rule besides those of the contract; `check` returns the message, undefined if the rule holds. */
-export type Rule = { field: string; rule: string; check: (values: FormValues) => string | undefined };
+export type Rule<K extends string = string> = {
+  field: K;
+  rule: string;
+  check: (values: FormValues) => string | undefined;
+};
+
+/** A field, a rule of the call's input. */
+export type FieldOf<E extends Endpoint> = Field<InputKey<E>>;
+export type RuleOf<E extends Endpoint> = Rule<InputKey<E>>;
+
+/** Schema of an object with the fields `K`. */
+type FormSchema<K extends string> = { properties: { [P in K]: unknown } } | object;
 
 /** Data of a 409 conflict (names.md, conventions). */
 export type Conflict = {
@@ -85,19 +96,20 @@ export type DialogFormHandle = {
   values: () => FormValues;
 };
 
-export type DialogFormProps<T = unknown> = {
+/** `K`: names of the fields. */
+export type DialogFormProps<T = unknown, K extends string = string> = {
   title: string;
-  fields: readonly Field[];
+  fields: readonly Field<NoInfer<K>>[];
   /** Titles of the steps; fields refer to them by index. */
   steps?: readonly string[];
   /** The `input` schema of the endpoint, used as the form's rules. */
-  schema?: object;
-  rules?: readonly Rule[];
+  schema?: FormSchema<K>;
+  rules?: readonly Rule<NoInfer<K>>[];
   /** Returns values derived from a change, e.g. birth date and gender from an identity number. */
   derive?: (values: FormValues) => FormValues;
   initial?: FormValues;
   /** Returns the field that gets the focus when the dialog opens with these values. Default: the first. */
-  startAt?: (values: FormValues) => string | undefined;
+  startAt?: (values: FormValues) => NoInfer<K> | undefined;
   /** Called on every change while the dialog is open, for elements that depend on the values. */
   onValues?: (values: FormValues) => void;
   /** 480, 640 or 800 px. Default 640. */
@@ -135,8 +147,14 @@ export type DialogFormProps<T = unknown> = {
   ref?: Ref<DialogFormHandle>;
 };
 
-/** Props of a form with one call: the call's rules are the form's, its result goes to `onDone`. */
-export type EndpointFormProps<E extends Endpoint> = Omit<DialogFormProps<OutputOf<E>>, 'submit' | 'schema'> & {
+/**
+ * Props of a form with one call: the call's rules are the form's, its result goes to `onDone`. `K`: names of the
+ * fields, those of the call unless `inputOf` converts them.
+ */
+export type EndpointFormProps<E extends Endpoint, K extends string = InputKey<E>> = Omit<
+  DialogFormProps<OutputOf<E>, K>,
+  'submit' | 'schema'
+> & {
   endpoint: E;
   /** Converts the values to the input, if the form has other fields than the call; emptied fields are added to it. */
   inputOf?: (values: FormValues) => FormValues;

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Endpoint, InputOf, OutputOf } from '#shared/endpoint.ts';
+import type { Endpoint, InputKey, InputOf, OutputOf } from '#shared/endpoint.ts';
 
 /** Row of a list endpoint; every row has an `id` (names.md, conventions). */
 export type RowOf<E extends Endpoint> = OutputOf<E> & { id: string };
@@ -9,9 +9,6 @@ export type Density = 'small' | 'medium' | 'large';
 /** Row heights in px; rows measure exactly this (look.md §2). */
 export const rowHeights: Record<Density, number> = { small: 32, medium: 40, large: 48 };
 
-type KeysOf<T> = T extends unknown ? keyof T & string : never;
-/** Names of the call's input fields. */
-export type InputKey<E extends Endpoint> = KeysOf<InputOf<E>>;
 /** Fields by which the call sorts. */
 export type SortKey<E extends Endpoint> =
   InputOf<E> extends { sort?: readonly { field: infer S extends string }[] } ? S : string;

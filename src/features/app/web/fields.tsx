@@ -3,7 +3,7 @@ import type { OutputOf } from '#shared/endpoint.ts';
 import { can } from '#web/api/session.ts';
 import type { FieldOverride } from '#web/crud/formFields.ts';
 import { LogoField } from '#web/form/fields/LogoField.tsx';
-import type { Rule } from '#web/form/types.ts';
+import type { RuleOf } from '#web/form/types.ts';
 import { appApi } from '../contract.ts';
 /** Returns field overrides of the form; `options`: the choices that the server offers the viewer. */
 export function fieldsOf(
@@ -32,7 +32,7 @@ export function fieldsOf(
   };
 }
 
-export const rules: readonly Rule[] = [
+export const rules: readonly RuleOf<typeof appApi.addApp>[] = [
   {
     field: 'redirectUris',
     rule: 'url',

@@ -6,14 +6,15 @@ import type { DialogFormHandle, Field } from '#web/form/types.ts';
 import type { BedDialog } from './actions.ts';
 import type { Bed } from './useBeds.ts';
 
-const names: readonly Field[] = [
+type PlaceKey = 'building' | 'floor' | 'room' | 'bed';
+const names: readonly Field<PlaceKey>[] = [
   { kind: 'text', field: 'building', label: '楼栋', maxLength: 20, required: true },
   { kind: 'text', field: 'floor', label: '楼层', maxLength: 20, required: true },
   { kind: 'text', field: 'room', label: '房间', maxLength: 20, required: true },
   { kind: 'text', field: 'bed', label: '床号', maxLength: 20, required: true },
 ];
-const hints: Readonly<Record<string, string>> = { room: '可填范围，如 301~306', bed: '如 1~3 或 A、B' };
-const ranges = names.map((field): Field => {
+const hints: Partial<Record<PlaceKey, string>> = { room: '可填范围，如 301~306', bed: '如 1~3 或 A、B' };
+const ranges = names.map((field): Field<PlaceKey> => {
   const hint = hints[field.field];
   return {
     ...field,
@@ -79,7 +80,7 @@ export function BedForm({ dialog: { kind, bed }, beds, ...rest }: Props) {
     value: freeBed.id,
     label: `${freeBed.building} ${bedName(freeBed)}${freeBed.state === 'reserved' ? '（预留）' : ''}`,
   }));
-  const customerField: Field = {
+  const customerField: Field<'customerId'> = {
     kind: 'custom',
     field: 'customerId',
     label: '客户',
@@ -88,7 +89,7 @@ export function BedForm({ dialog: { kind, bed }, beds, ...rest }: Props) {
     hint: '已有床位的客户换到这张床',
     control: (props) => <CustomerPick {...props} not="" />,
   };
-  const target: Field = { kind: 'select', field: 'bedId', label: '换到', options, required: true, wide: true };
+  const target: Field<'bedId'> = { kind: 'select', field: 'bedId', label: '换到', options, required: true, wide: true };
   const assigns = kind === 'assign';
   return (
     <DialogForm

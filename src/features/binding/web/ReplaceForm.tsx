@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { openActionDialog, showSecret, titleOf } from '#features/equipment/web/service.ts';
 import { can } from '#web/api/session.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
-import type { DialogFormHandle } from '#web/form/types.ts';
+import type { DialogFormHandle, FieldOf } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';
 import { bindingApi } from '../contract.ts';
 import { callConfirmed } from './callConfirmed.ts';
@@ -26,16 +26,18 @@ export function ReplaceForm({ device, onDone, onClosed }: ActionDialogProps) {
       ref={form}
       title={titleOf('更换', device)}
       size="small"
-      fields={[
-        {
-          ...{ kind: 'text', field: 'newSn', label: '新设备编号', required: true, maxLength: 32, wide: true },
-          ...{ placeholder: '扫码或输入设备编号、IMEI', hint: '在库的设备；没有登记过的按同一型号登记' },
-        },
-        {
-          ...{ kind: 'textarea', field: 'reason', label: '原因', required: true, maxLength: 500, wide: true },
-          hint: device.state === 'lost' ? '原设备仍为丢失' : '原设备转为维修中',
-        },
-      ]}
+      fields={
+        [
+          {
+            ...{ kind: 'text', field: 'newSn', label: '新设备编号', required: true, maxLength: 32, wide: true },
+            ...{ placeholder: '扫码或输入设备编号、IMEI', hint: '在库的设备；没有登记过的按同一型号登记' },
+          },
+          {
+            ...{ kind: 'textarea', field: 'reason', label: '原因', required: true, maxLength: 500, wide: true },
+            hint: device.state === 'lost' ? '原设备仍为丢失' : '原设备转为维修中',
+          },
+        ] satisfies FieldOf<typeof bindingApi.replaceEquipment>[]
+      }
       submit={(values) => callConfirmed(bindingApi.replaceEquipment, { id: device.id, ...values }, '更换')}
       submitText="更换"
       failText="没有更换"

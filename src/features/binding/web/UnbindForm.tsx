@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { outOfService, titleOf } from '#features/equipment/web/service.ts';
 import { labelOf } from '#web/data/dictionary.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
-import type { DialogFormHandle } from '#web/form/types.ts';
+import type { DialogFormHandle, FieldOf } from '#web/form/types.ts';
 import { bindingApi } from '../contract.ts';
 import { callConfirmed } from './callConfirmed.ts';
 import type { ActionDialogProps } from './types.ts';
@@ -17,7 +17,11 @@ export function UnbindForm({ device, onDone, onClosed }: ActionDialogProps) {
       ref={form}
       title={titleOf('解绑', device)}
       size="small"
-      fields={[{ kind: 'textarea', field: 'reason', label: '原因', required: true, maxLength: 500, wide: true }]}
+      fields={
+        [
+          { kind: 'textarea', field: 'reason', label: '原因', required: true, maxLength: 500, wide: true },
+        ] satisfies FieldOf<typeof bindingApi.unbindEquipment>[]
+      }
       submit={(values) => callConfirmed(bindingApi.unbindEquipment, { id: device.id, ...values }, '解绑')}
       submitText="解绑"
       failText="没有解绑"

@@ -1,3 +1,4 @@
+import type { InputKey } from '#shared/endpoint.ts';
 import { can } from '#web/api/session.ts';
 import { FileImage } from '#web/file/FileImage.tsx';
 import { uploadFile } from '#web/file/file.ts';
@@ -20,6 +21,9 @@ const Photo = (props: ControlProps) => (
     show={(id) => <FileImage id={id} alt="安装照片" />}
   />
 );
+
+/** Inputs of the call, and what the form converts to them. */
+type Key = InputKey<typeof bindingApi.bindEquipment> | 'onMap' | 'place' | 'lent' | 'trial';
 
 interface BindFieldsInput {
   /** Project of the known side, device or customer; the other side must belong to it. */
@@ -44,13 +48,13 @@ export function bindFields({
   name,
   onPick,
   taken: boundElsewhereId,
-}: BindFieldsInput): Field[] {
+}: BindFieldsInput): Field<Key>[] {
   const trials: { value: Trial; label: string }[] = [
     ...(can('equipment:test') ? [{ value: 'test', label: '开始测试' } as const] : []),
     { value: 'attested', label: '安装人确认' },
     { value: 'later', label: '以后再测' },
   ];
-  const sought: Field =
+  const sought: Field<Key> =
     personId === undefined
       ? {
           ...{ kind: 'custom', field: 'customerId', label: '客户', required: true, wide: true },
@@ -104,7 +108,7 @@ export function bindFields({
       ...{ kind: 'textarea', field: 'testNote', label: '不能实测的原因', required: true, maxLength: 200, rows: 2 },
       shown: ({ trial }) => trial === 'attested',
     },
-  ] as Field[];
+  ] as Field<Key>[];
 }
 
 /** Converts the form's values to the call's input. */

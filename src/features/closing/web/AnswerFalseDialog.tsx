@@ -3,7 +3,7 @@ import { applyRow, type RunAction, subjectName, submitting, type WarnDetail } fr
 import { falseReasons } from '#web/data/codeLabels.ts';
 import { listTime } from '#web/data/format.ts';
 import { MountedForm } from '#web/form/DialogForm.tsx';
-import type { Field } from '#web/form/types.ts';
+import type { FieldOf } from '#web/form/types.ts';
 import { reportField } from './reportField.ts';
 
 interface Props {
@@ -16,7 +16,7 @@ interface Props {
 /** Dialog for the leader's answer to a 误报 request. */
 export function AnswerFalseDialog({ detail, accept, run, onClose }: Props) {
   const request = detail.falseAsked;
-  const note: Field = {
+  const note: FieldOf<typeof closingApi.answerFalseWarn> = {
     field: 'note',
     label: accept ? '核实说明' : '不同意的原因',
     kind: 'textarea',

@@ -3,7 +3,7 @@ import { closingApi } from '#features/closing/contract.ts';
 import { DispatchRow } from '#features/dispatch/web/service.ts';
 import { applyRow, type RunAction, subjectName, submitting, type WarnDetail } from '#features/warn/web/service.ts';
 import { now } from '#web/core/now.ts';
-import type { Field, FormValues, Rule } from '#web/form/types.ts';
+import type { FieldOf, FormValues, RuleOf } from '#web/form/types.ts';
 import { Callout } from '#web/ui/Callout.tsx';
 import { type CloseDraft, defaultFollowUp, hasCall, hospitalFollowUp, isRefused, missingToClose } from './closeForm.ts';
 import './dialog.css';
@@ -11,8 +11,13 @@ import { MountedForm } from '#web/form/DialogForm.tsx';
 import { familyField, resultField } from './choices.tsx';
 import { reportField } from './reportField.ts';
 
-const note: Field = { field: 'note', label: '处理说明', kind: 'textarea', maxLength: 500 };
-const familyNote: Field = {
+const note: FieldOf<typeof closingApi.closeWarn> = {
+  field: 'note',
+  label: '处理说明',
+  kind: 'textarea',
+  maxLength: 500,
+};
+const familyNote: FieldOf<typeof closingApi.closeWarn> = {
   field: 'familyNote',
   label: '未告知家属的原因',
   kind: 'text',
@@ -20,7 +25,7 @@ const familyNote: Field = {
   wide: true,
   shown: (values) => values.familyTold === false,
 };
-const noContact: Field = {
+const noContact: FieldOf<typeof closingApi.closeWarn> = {
   field: 'noContactReason',
   label: '没有联系任何人的原因',
   kind: 'text',
@@ -28,7 +33,7 @@ const noContact: Field = {
   required: true,
   wide: true,
 };
-const followUp: Field = {
+const followUp: FieldOf<typeof closingApi.closeWarn> = {
   field: 'followUpAt',
   label: '回访时间',
   kind: 'datetime',
@@ -36,7 +41,7 @@ const followUp: Field = {
   wide: true,
 };
 
-const rules: readonly Rule[] = [
+const rules: readonly RuleOf<typeof closingApi.closeWarn>[] = [
   {
     field: 'familyNote',
     rule: 'required',

@@ -17,7 +17,7 @@ interface Props {
   onClose: () => void;
 }
 
-export const reasonField: Field = {
+export const reasonField: Field<'reason'> = {
   field: 'reason',
   label: '误报原因',
   kind: 'select',
@@ -26,7 +26,7 @@ export const reasonField: Field = {
     return optionsOf(falseReasons);
   },
 };
-const note: Field = { field: 'note', label: '处理说明', kind: 'textarea', maxLength: 500 };
+const note: Field<'note'> = { field: 'note', label: '处理说明', kind: 'textarea', maxLength: 500 };
 
 function About({ detail, children }: { detail: WarnDetail; children: string }) {
   return (
@@ -58,7 +58,7 @@ type MarkFormProps = Props & Pick<WarnDetail, 'proof'> & { grounds: ReturnType<t
 
 function MarkForm({ detail, run, onClose, grounds, proof }: MarkFormProps) {
   const hasVoiceContact = proof.elder || proof.family;
-  const confirmedBy: Field = {
+  const confirmedBy: Field<'confirmedBy'> = {
     field: 'confirmedBy',
     label: '由谁核实',
     kind: 'radio',

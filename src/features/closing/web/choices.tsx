@@ -45,20 +45,20 @@ function Choices({ value, onChange, disabled, attributes: { id, ...aria }, label
 }
 type Props = ControlProps & { label: string; choices: readonly Choice[] };
 
-function custom(field: string, label: string, choices: readonly Choice[]): Field {
+function custom<K extends string>(field: K, label: string, choices: readonly Choice[]): Field<K> {
   const control = (props: ControlProps) => <Choices {...props} label={label} choices={choices} />;
   return { field, label, kind: 'custom', wide: true, control };
 }
 
 /** Returns the field 处置结果; each refused result shows what is missing. */
-export function resultField({ refused }: Pick<WarnDetail, 'refused'>): Field {
+export function resultField({ refused }: Pick<WarnDetail, 'refused'>): Field<'result'> {
   const reasons = new Map<string | number, string>(refused.results.map((refusal) => [refusal.result, refusal.why]));
   const choices = optionsOf(warnResults).map((option) => ({ ...option, reason: reasons.get(option.value) ?? null }));
   return custom('result', '处置结果', choices);
 }
 
 /** Returns the field 告知家属; 已告知 is enabled only if the record supports it. */
-export function familyField({ refused }: Pick<WarnDetail, 'refused'>): Field {
+export function familyField({ refused }: Pick<WarnDetail, 'refused'>): Field<'familyTold'> {
   return custom('familyTold', '告知家属', [
     { value: true, label: '已告知', reason: refused.familyTold },
     { value: false, label: '未告知', reason: null },

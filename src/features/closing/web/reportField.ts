@@ -3,7 +3,7 @@ import type { WarnDetail } from '#features/warn/web/service.ts';
 import type { Field } from '#web/form/types.ts';
 
 /** Returns the field 事件报告 if the platform's administrator was notified and no report exists yet. */
-export function reportField(detail: Pick<WarnDetail, 'reportNeeded' | 'incidentReport'>): Field[] {
+export function reportField(detail: Pick<WarnDetail, 'reportNeeded' | 'incidentReport'>): Field<'incidentReport'>[] {
   if (!detail.reportNeeded || detail.incidentReport !== null) return [];
   return [
     {

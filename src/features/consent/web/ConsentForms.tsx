@@ -7,7 +7,7 @@ import { formFields } from '#web/crud/formFields.ts';
 import { useDictionaryLists } from '#web/data/dictionary.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import { scanField } from '#web/form/fields/FilesField.tsx';
-import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
+import type { DialogFormHandle, FieldOf, FormValues } from '#web/form/types.ts';
 import { Callout } from '#web/ui/Callout.tsx';
 
 type Purpose = keyof typeof consentPurposes;
@@ -72,7 +72,7 @@ const meaning: Readonly<Record<Purpose, string>> = {
   transfer: '撤回只记在档案里，已发出的分享链接请另行收回。',
 };
 
-const fields: readonly Field[] = [
+const fields: readonly FieldOf<typeof consentApi.withdrawConsent>[] = [
   { kind: 'datetime', field: 'at', label: '撤回时间', latest: 'today', hint: '不填：现在', wide: true },
   { kind: 'textarea', field: 'reason', label: '撤回原因', maxLength: 200, required: true, wide: true },
 ];

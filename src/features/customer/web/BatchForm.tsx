@@ -4,13 +4,13 @@ import { texts } from '#web/core/texts.ts';
 import { offeredOptions } from '#web/data/dictionary.ts';
 import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
-import type { DialogFormHandle, Field } from '#web/form/types.ts';
+import type { DialogFormHandle, FieldOf } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';
 import { treeOptions } from '#web/tree/treeNodes.ts';
 import type { Batch } from './bulkActions.ts';
 import type { Choice } from './useCustomerFilters.ts';
 
-function tagFields(): Field[] {
+function tagFields(): FieldOf<typeof customerApi.editCustomerTag>[] {
   const options = offeredOptions('customer_tag');
   return [
     { kind: 'multi', field: 'add', label: '加上', options, wide: true, hint: '已有的标签不变' },
@@ -18,7 +18,7 @@ function tagFields(): Field[] {
   ];
 }
 
-function moveFields({ departments, projects }: Choice): Field[] {
+function moveFields({ departments, projects }: Choice): FieldOf<typeof customerApi.moveCustomer>[] {
   return [
     { kind: 'tree', field: 'departmentId', label: '部门', options: treeOptions(departments), wide: true },
     { kind: 'select', field: 'projectId', label: '项目', options: projects, wide: true },

@@ -5,7 +5,7 @@ import { optionsOf } from '#web/data/dictionary.ts';
 import { ownZone, todayIn } from '#web/data/format.ts';
 import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
-import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
+import type { DialogFormHandle, FieldOf, FormValues } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';
 import { Callout } from '#web/ui/Callout.tsx';
 import { changeLabel, type Served, type ServiceState, type StateChange } from './stateActions.ts';
@@ -18,7 +18,9 @@ const meaning: Readonly<Record<Exclude<ServiceState, 'pending'>, string>> = {
   deceased: '未完成的健康和设备工单由系统结案，回访取消。仍绑定的设备按下照常响铃，并标明「已故」。',
 };
 
-function unbindField({ equipmentCount }: Served): Field[] {
+type StateField = FieldOf<typeof customerApi.updateCustomerState>;
+
+function unbindField({ equipmentCount }: Served): StateField[] {
   if (equipmentCount === 0) return [];
   const choices = [
     { value: 'yes', label: `解绑 ${equipmentCount} 台设备` },
@@ -27,9 +29,9 @@ function unbindField({ equipmentCount }: Served): Field[] {
   return [{ kind: 'radio', field: 'unbind', label: '设备', options: choices, required: true, wide: true }];
 }
 
-function fieldsOf({ to, customer }: StateChange): Field[] {
+function fieldsOf({ to, customer }: StateChange): StateField[] {
   const again = customer.serviceState === 'paused' && to === 'paused';
-  const reason: Field = {
+  const reason: StateField = {
     kind: 'textarea',
     field: 'reason',
     label: '原因',
@@ -37,7 +39,7 @@ function fieldsOf({ to, customer }: StateChange): Field[] {
     required: true,
     wide: true,
   };
-  const date = (label: string): Field => ({ kind: 'date', field: 'date', label, latest: 'today', required: true });
+  const date = (label: string): StateField => ({ kind: 'date', field: 'date', label, latest: 'today', required: true });
   if (to === 'paused')
     return [
       ...(again ? [] : [date('暂停日期')]),
@@ -57,7 +59,7 @@ function fieldsOf({ to, customer }: StateChange): Field[] {
 }
 
 /** Returns the call's rules for the fields asked; customer and state are fixed. */
-function rulesOf(fields: readonly Field[]): object {
+function rulesOf(fields: readonly StateField[]): object {
   const { properties } = customerApi.updateCustomerState.input as unknown as { properties: Record<string, object> };
   const entries = fields.filter(({ field }) => field !== 'unbind').map(({ field }) => [field, properties[field]]);
   const unbind = { type: 'string', title: '设备' };

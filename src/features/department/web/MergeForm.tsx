@@ -2,7 +2,7 @@ import { type Ref, useMemo, useState } from 'react';
 import { departmentApi } from '#features/department/contract.ts';
 import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
-import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
+import type { DialogFormHandle, FieldOf, FormValues } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';
 import { pathTo } from '#web/tree/treeNodes.ts';
 import { Callout } from '#web/ui/Callout.tsx';
@@ -19,7 +19,7 @@ export function MergeForm({ tree, onDone, ref }: Props) {
   const [values, setValues] = useState<FormValues>({});
   const from = pathTo(tree, String(values.fromId ?? '')).at(-1);
   const to = pathTo(tree, String(values.toId ?? '')).at(-1);
-  const fields = useMemo<Field[]>(
+  const fields = useMemo<FieldOf<typeof departmentApi.mergeDepartment>[]>(
     () => [
       {
         field: 'toId',

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
 import { applyRow, type RunAction, subjectName, submitting, type WarnDetail } from '#features/warn/web/service.ts';
-import type { OutputOf } from '#shared/endpoint.ts';
+import type { InputKey, OutputOf } from '#shared/endpoint.ts';
 import { isAborted, problemText } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
 import { MountedForm } from '#web/form/DialogForm.tsx';
@@ -48,7 +48,7 @@ function inputOf({ to, reason, id }: FormValues): FormValues {
 export function TransferDialog({ detail, run, onClose }: { detail: WarnDetail; run: RunAction; onClose: () => void }) {
   const { options, problem } = useTargets(detail.id);
   const hint = problem ?? (options === null ? '正在取可转派的人…' : '对方 60 秒内未接则转班长，时限不重新计');
-  const fields: Field[] = [
+  const fields: Field<InputKey<typeof warnApi.transferWarn> | 'to'>[] = [
     { field: 'to', label: '转给', kind: 'select', options: options ?? [], required: true, wide: true, hint },
     { field: 'reason', label: '原因', kind: 'textarea', maxLength: 500, required: true },
   ];

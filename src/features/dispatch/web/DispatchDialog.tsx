@@ -11,14 +11,14 @@ import type { OutputOf } from '#shared/endpoint.ts';
 import { services } from '#shared/services.ts';
 import { dispatchKinds } from '#web/data/codeLabels.ts';
 import { MountedForm } from '#web/form/DialogForm.tsx';
-import type { Field } from '#web/form/types.ts';
+import type { FieldOf } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';
 
 function kinds(keys: readonly (keyof typeof dispatchKinds)[]) {
   return keys.map((value) => ({ value, label: dispatchKinds[value] }));
 }
 
-const dispatchFields: readonly Field[] = [
+const dispatchFields: readonly FieldOf<typeof dispatchApi.dispatchWarn>[] = [
   { field: 'name', label: '派给谁', kind: 'text', maxLength: 50, wide: true },
   {
     field: 'kind',

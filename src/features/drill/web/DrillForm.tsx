@@ -5,12 +5,12 @@ import { drillMark } from '#shared/drill.ts';
 import { now } from '#web/core/now.ts';
 import { callValidated } from '#web/form/callValidated.ts';
 import { MountedForm } from '#web/form/DialogForm.tsx';
-import type { Field, FormValues, Rule } from '#web/form/types.ts';
+import type { FieldOf, FormValues, RuleOf } from '#web/form/types.ts';
 import { EquipmentSelect } from './EquipmentSelect.tsx';
 
 const hour = 3_600_000;
 
-const rules: readonly Rule[] = [
+const rules: readonly RuleOf<typeof drillApi.openDrill>[] = [
   {
     field: 'equipmentIds',
     rule: 'either',
@@ -37,7 +37,7 @@ export function DrillForm({ onClose, onOpened }: { onClose: () => void; onOpened
     from: new Date(now()).toISOString(),
     until: new Date(now() + hour).toISOString(),
   }));
-  const fields = useMemo<Field[]>(
+  const fields = useMemo<FieldOf<typeof drillApi.openDrill>[]>(
     () => [
       {
         field: 'equipmentIds',

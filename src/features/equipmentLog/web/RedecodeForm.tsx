@@ -5,7 +5,7 @@ import { modelApi } from '#features/model/contract.ts';
 import { callListApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
-import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
+import type { DialogFormHandle, FieldOf, FormValues } from '#web/form/types.ts';
 import { refreshJobs } from '#web/job/jobs.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { logApi } from '../contract.ts';
@@ -30,7 +30,7 @@ export function RedecodeForm({ start, device, onClosed }: Props) {
     enabled: can('equipment:list'),
   });
   const models = (data?.rows ?? []).map(({ code, name }) => ({ value: code, label: `${name}（${code}）` }));
-  const ofDevice: Field[] = device
+  const ofDevice: FieldOf<typeof logApi.redecodeLog>[] = device
     ? [
         {
           ...{ kind: 'select', field: 'equipmentId', label: '设备', wide: true, hint: '不选是这个型号的全部设备' },
@@ -38,7 +38,7 @@ export function RedecodeForm({ start, device, onClosed }: Props) {
         },
       ]
     : [];
-  const fields: Field[] = [
+  const fields: FieldOf<typeof logApi.redecodeLog>[] = [
     ...ofDevice,
     { kind: 'select', field: 'protocol', label: '协议', options: protocols },
     { kind: 'select', field: 'model', label: '型号', options: models, hint: '不选是这个协议的全部型号' },

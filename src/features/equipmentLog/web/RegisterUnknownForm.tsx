@@ -5,7 +5,7 @@ import { type Choice, showSecret } from '#features/equipment/web/service.ts';
 import { protocols } from '#features/model/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
-import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
+import type { DialogFormHandle, FieldOf, FormValues } from '#web/form/types.ts';
 import { treeOptions } from '#web/tree/treeNodes.ts';
 import type { logApi } from '../contract.ts';
 
@@ -31,7 +31,7 @@ function only<T>(all: readonly T[]): T | undefined {
 const modelsOf = ({ models }: Choice, { protocol }: UnknownRow) =>
   models.filter((model) => model.protocol === protocol);
 
-function fieldsOf(choice: Choice, row: UnknownRow): Field[] {
+function fieldsOf(choice: Choice, row: UnknownRow): FieldOf<typeof equipmentApi.addEquipment>[] {
   const models = modelsOf(choice, row);
   const protocol = protocols[row.protocol as keyof typeof protocols] ?? row.protocol;
   const none = models.length === 0 ? { hint: `没有「${protocol}」的型号，请先在型号里新增` } : {};

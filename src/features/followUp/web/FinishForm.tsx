@@ -9,7 +9,7 @@ import {
 import { optionsOf } from '#web/data/dictionary.ts';
 import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
-import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
+import type { DialogFormHandle, FieldOf, FormValues } from '#web/form/types.ts';
 import { Callout } from '#web/ui/Callout.tsx';
 import { CallCard } from './CallCard.tsx';
 import type { FollowUpRow } from './cells.tsx';
@@ -24,7 +24,7 @@ const hints: Readonly<Record<string, string>> = {
   visit: '转到「需上门」，上门后再记录',
 };
 
-const fieldsOf = (asksIfSatisfied: boolean): readonly Field[] => [
+const fieldsOf = (asksIfSatisfied: boolean): readonly FieldOf<typeof followUpApi.finishFollowUp>[] => [
   {
     ...{
       kind: 'radio',

@@ -3,10 +3,10 @@ import { applyRow, type RunAction, subjectName, submitting, type WarnDetail } fr
 import { now } from '#web/core/now.ts';
 import { followUpTermsText } from '#web/data/followUpTerms.ts';
 import { MountedForm } from '#web/form/DialogForm.tsx';
-import type { Field } from '#web/form/types.ts';
+import type { FieldOf } from '#web/form/types.ts';
 import { Callout } from '#web/ui/Callout.tsx';
 
-const fields: readonly Field[] = [
+const fields: readonly FieldOf<typeof warnApi.finishFollowUp>[] = [
   { field: 'note', label: '回访记录', kind: 'textarea', maxLength: 500, rows: 4 },
   { field: 'again', label: '再次回访', kind: 'datetime', hint: '没有联系上时填写', wide: true },
 ];

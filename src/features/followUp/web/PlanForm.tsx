@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { followUpApi, planKinds } from '#features/followUp/contract.ts';
 import { livingStates } from '#shared/codes.ts';
-import type { OutputOf } from '#shared/endpoint.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { callApi } from '#web/api/request.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
 import { ownZone, todayIn } from '#web/data/format.ts';
@@ -25,7 +25,10 @@ const hints: Readonly<Record<string, string>> = {
   test_press: '范围内没有按过的求助设备，按下后自动完成',
 };
 
-const begins: Field = {
+type Plan = InputOf<typeof followUpApi.addPlan>;
+/** Fields of the plan and of its filter. */
+type Key = keyof Plan | keyof Plan['filter'] | 'begins';
+const begins: Field<Key> = {
   ...{ kind: 'radio', field: 'begins', label: '开始', options: optionsOf({ now: '马上分配', later: '先存草稿' }) },
   ...{ required: true, wide: true },
 };
@@ -35,23 +38,23 @@ const any = '不限';
 
 const customerFields: readonly string[] = ['projectId', 'departmentId', 'livingState', 'ageFrom'];
 
-function useFields(editing: PlanRow | undefined): readonly Field[] {
+function useFields(editing: PlanRow | undefined): readonly Field<Key>[] {
   const choice = useQuery({
     queryKey: [followUpApi.getPlanChoice.path],
     queryFn: ({ signal }) => callApi(followUpApi.getPlanChoice, {}, { signal }),
   });
   return useMemo(() => {
-    const kind: Field = {
+    const kind: Field<Key> = {
       ...{ kind: 'radio', field: 'kind', label: '类别', options: optionsOf(planKinds), required: true, wide: true },
       hint: (value) => hints[String(value)] ?? '',
     };
-    const name: Field = { kind: 'text', field: 'name', label: '名称', required: true, maxLength: 40, wide: true };
-    const until: Field = { kind: 'date', field: 'until', label: '截止日期', required: true };
-    const among: Field = {
+    const name: Field<Key> = { kind: 'text', field: 'name', label: '名称', required: true, maxLength: 40, wide: true };
+    const until: Field<Key> = { kind: 'date', field: 'until', label: '截止日期', required: true };
+    const among: Field<Key> = {
       ...{ kind: 'multi', field: 'shareAmong', label: '回访人员', options: choice.data?.people ?? [], required: true },
       ...{ wide: true, hint: '平均分给能看到客户的人；有人停用时，剩下的重新分给其他人' },
     };
-    const script: Field = {
+    const script: Field<Key> = {
       ...{ kind: 'textarea', field: 'script', label: '话术', maxLength: 1000, rows: 3, wide: true },
       hint: '一行一句，不填用类别的常用话术',
     };

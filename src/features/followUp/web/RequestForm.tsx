@@ -6,7 +6,7 @@ import { sosLink } from '#shared/sosLink.ts';
 import { callApi } from '#web/api/request.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
-import type { ControlProps, DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
+import type { ControlProps, DialogFormHandle, FieldOf, FormValues } from '#web/form/types.ts';
 import { useRemoteOptions } from '#web/form/useRemoteOptions.ts';
 import { Callout } from '#web/ui/Callout.tsx';
 
@@ -38,7 +38,7 @@ function Caller({ value, onChange, disabled, attributes }: ControlProps) {
   );
 }
 
-const fields: readonly Field[] = [
+const fields: readonly FieldOf<typeof followUpApi.addRequest>[] = [
   {
     ...{ kind: 'custom', field: 'customerId', label: '客户', required: true, wide: true },
     control: (props) => <Caller {...props} />,

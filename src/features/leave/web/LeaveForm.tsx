@@ -3,9 +3,9 @@ import { leaveApi } from '#features/leave/contract.ts';
 import { leaveKinds } from '#shared/codes.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
-import type { DialogFormHandle, Field } from '#web/form/types.ts';
+import type { DialogFormHandle, FieldOf } from '#web/form/types.ts';
 
-const fields: readonly Field[] = [
+const fields: readonly FieldOf<typeof leaveApi.addLeave>[] = [
   {
     ...{ kind: 'select', field: 'kind', label: '类别', required: true, wide: true },
     options: optionsOf(leaveKinds),

@@ -8,7 +8,7 @@ import { can } from '#web/api/session.ts';
 import { fullTime } from '#web/data/format.ts';
 import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
-import type { DialogFormHandle } from '#web/form/types.ts';
+import type { DialogFormHandle, FieldOf } from '#web/form/types.ts';
 import { box } from '#web/message/message.tsx';
 import { Callout } from '#web/ui/Callout.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
@@ -98,10 +98,12 @@ function RelativesForm({ customerId, ...rest }: { customerId: string; onDone: ()
       ref={form}
       title="已告知家属"
       size="small"
-      fields={[
-        { kind: 'text', field: 'relatives', label: '告知了谁', maxLength: 100, required: true, wide: true },
-        { kind: 'datetime', field: 'at', label: '时间', latest: 'today', required: true, wide: true },
-      ]}
+      fields={
+        [
+          { kind: 'text', field: 'relatives', label: '告知了谁', maxLength: 100, required: true, wide: true },
+          { kind: 'datetime', field: 'at', label: '时间', latest: 'today', required: true, wide: true },
+        ] satisfies FieldOf<typeof leaveApi.tickLeaving>[]
+      }
       submit={(values) =>
         callValidated(leaveApi.tickLeaving, { customerId, item: 'relativesTold', done: true, ...values })
       }

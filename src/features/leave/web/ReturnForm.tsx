@@ -3,11 +3,11 @@ import { leaveApi } from '#features/leave/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { now } from '#web/core/now.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
-import type { DialogFormHandle, Field } from '#web/form/types.ts';
+import type { DialogFormHandle, FieldOf } from '#web/form/types.ts';
 
 export type Away = Pick<OutputOf<typeof leaveApi.getLeaveList>, 'id' | 'kind'>;
 
-const fields: readonly Field[] = [
+const fields: readonly FieldOf<typeof leaveApi.returnLeave>[] = [
   { kind: 'datetime', field: 'at', label: '返回时间', latest: 'today', required: true, wide: true },
 ];
 

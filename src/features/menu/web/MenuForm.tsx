@@ -4,7 +4,7 @@ import { menuApi, menuTypes } from '#features/menu/contract.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
 import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
-import type { ControlProps, DialogFormHandle, Field, FormValues, Rule } from '#web/form/types.ts';
+import type { ControlProps, DialogFormHandle, FieldOf, FormValues, RuleOf } from '#web/form/types.ts';
 import { iconNames, MenuIcon } from '#web/shell/menu/menuIcons.tsx';
 import { isKnownRoute, type Menu, parentOptions } from './types.ts';
 
@@ -41,7 +41,7 @@ function urlHint({ type, url }: FormValues): string | undefined {
   return isKnownRoute(url.trim()) ? undefined : '前端不存在该路由，可以保存，但打开后是空页';
 }
 
-function fieldsFor(tree: readonly Menu[], values: FormValues): Field[] {
+function fieldsFor(tree: readonly Menu[], values: FormValues): FieldOf<typeof menuApi.addMenu>[] {
   const types = optionsOf(menuTypes);
   return [
     { field: 'type', label: '类型', kind: 'radio', options: types, wide: true },
@@ -81,7 +81,7 @@ function fieldsFor(tree: readonly Menu[], values: FormValues): Field[] {
   ];
 }
 
-const rules: Rule[] = [
+const rules: RuleOf<typeof menuApi.addMenu>[] = [
   {
     field: 'url',
     rule: 'address',

@@ -1,6 +1,6 @@
 import { Select } from 'antd';
 import { now } from '#web/core/now.ts';
-import { defaultsOf, type FieldOverride, formFields, valuesOf as rowValues } from '#web/crud/formFields.ts';
+import { defaultsOf, type FieldOverrides, formFields, valuesOf as rowValues } from '#web/crud/formFields.ts';
 import type { ControlProps, Field, FormValues, Rule } from '#web/form/types.ts';
 import { textField } from '#web/publication/textField.tsx';
 import type { Option } from '#web/table/types.ts';
@@ -53,7 +53,7 @@ const next: Field = {
 
 /** Returns the form fields of an article (domain.md 6.9). */
 export function fieldsOf(projects: readonly Option[]): Field[] {
-  const otherwise: Readonly<Record<string, FieldOverride>> = {
+  const otherwise: FieldOverrides<typeof news.fields> = {
     coverId: { columns: ['coverFileId'], control: CoverField },
     link: { placeholder: 'https://' },
     tags: { describe: (tags) => (tags as string[]).join('、'), control: TagsField },
@@ -78,7 +78,7 @@ export function fieldsOf(projects: readonly Option[]): Field[] {
   ]);
 }
 
-export const rules: readonly Rule[] = [
+export const rules: readonly Rule<keyof typeof news.fields>[] = [
   {
     field: 'coverId',
     rule: 'cover',

@@ -2,7 +2,7 @@ import { lazy } from 'react';
 import type { Attachment } from '#shared/attachment.ts';
 import { can, session } from '#web/api/session.ts';
 import { now } from '#web/core/now.ts';
-import { defaultsOf, type FieldOverride, formFields, valuesOf as rowValues } from '#web/crud/formFields.ts';
+import { defaultsOf, type FieldOverrides, formFields, valuesOf as rowValues } from '#web/crud/formFields.ts';
 import { FilesField } from '#web/form/fields/FilesField.tsx';
 import type { Field, FormValues, Rule } from '#web/form/types.ts';
 import { textField } from '#web/publication/textField.tsx';
@@ -42,7 +42,7 @@ export function fieldsOf(options: Options): Field[] {
     options: publishes ? modes : modes.slice(0, 1),
     hint: publishes ? undefined : '你没有发布的权限，草稿由有权限的人发布',
   };
-  const otherwise: Readonly<Record<string, FieldOverride>> = {
+  const otherwise: FieldOverrides<typeof notice.fields> = {
     fileIds: {
       field: 'files',
       columns: ['fileIds'],
@@ -81,7 +81,7 @@ export function fieldsOf(options: Options): Field[] {
 const timeOf = (value: unknown) => (typeof value === 'string' ? Date.parse(value) : undefined);
 
 /** Rules that need the clock or more than one field. */
-export const rules: readonly Rule[] = [
+export const rules: readonly Rule<keyof typeof notice.fields>[] = [
   {
     field: 'audience',
     rule: 'audience',

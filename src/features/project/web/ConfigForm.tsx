@@ -27,7 +27,7 @@ const {
   deviceAddresses: _deviceAddresses,
   ...properties
 } = projectApi.editProjectConfig.input.properties;
-const contractRules = { type: 'object', properties };
+const contractRules: object = { type: 'object', properties };
 const number = (value: unknown) => (typeof value === 'number' ? value : 0);
 
 /** Returns the form code of the reason setting. */

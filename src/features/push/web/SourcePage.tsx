@@ -5,7 +5,7 @@ import { can } from '#web/api/session.ts';
 import { PanelTable } from '#web/crud/PanelTable.tsx';
 import { statusOptions } from '#web/data/statusOptions.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
-import type { DialogFormHandle, Field, FormValues, Rule } from '#web/form/types.ts';
+import type { DialogFormHandle, FieldOf, FormValues, RuleOf } from '#web/form/types.ts';
 import { CopyButton } from '#web/message/CopyButton.tsx';
 import { box } from '#web/message/message.tsx';
 import { useScreen } from '#web/screen/screen.ts';
@@ -22,7 +22,7 @@ const signatures = [
   { value: 'token', label: '固定令牌' },
 ];
 
-const fields: readonly Field[] = [
+const fields: readonly FieldOf<typeof pushApi.editPushSource>[] = [
   {
     kind: 'text',
     field: 'source',
@@ -50,7 +50,7 @@ const valuesOf = ({ source, name, signature, status, version }: Source): FormVal
 });
 
 /** Rule: a new source must not replace an existing one. */
-const unknown = (sources: readonly Source[]): Rule => ({
+const unknown = (sources: readonly Source[]): RuleOf<typeof pushApi.editPushSource> => ({
   ...{ field: 'source', rule: 'known' },
   check: ({ source, version }) =>
     version === undefined && sources.some((existing) => existing.source === source) ? '已有这个来源' : undefined,

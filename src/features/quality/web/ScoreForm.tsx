@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type QualityItem, qualityApi, qualityItems } from '#features/quality/contract.ts';
 import { keysOf } from '#shared/codes.ts';
+import type { InputKey } from '#shared/endpoint.ts';
 import { ApiError } from '#web/api/request.ts';
 import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
@@ -14,8 +15,9 @@ const verdicts = [
   { value: 'returned', label: '退回' },
 ];
 
-const fields: readonly Field[] = [
-  ...items.map((key): Field => {
+type Key = QualityItem | 'verdict' | InputKey<typeof qualityApi.scoreSample>;
+const fields: readonly Field<Key>[] = [
+  ...items.map((key): Field<Key> => {
     const { title, max, hint } = qualityItems[key];
     return { kind: 'number', field: key, label: title, unit: `/ ${max} 分`, required: true, hint };
   }),
@@ -26,9 +28,9 @@ const fields: readonly Field[] = [
   },
 ];
 
-const rules: readonly Rule[] = [
+const rules: readonly Rule<Key>[] = [
   ...items.map(
-    (key): Rule => ({
+    (key): Rule<Key> => ({
       ...{ field: key, rule: 'maximum' },
       check: (values) => {
         const points = Number(values[key] ?? 0);

@@ -4,15 +4,15 @@ import { type Device, showSecret, titleOf } from '#features/equipment/web/servic
 import { repairApi } from '#features/repair/contract.ts';
 import { can } from '#web/api/session.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
-import type { DialogFormHandle, Field } from '#web/form/types.ts';
+import type { DialogFormHandle, FieldOf } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';
 
-const fields: readonly Field[] = [
+const fields: readonly FieldOf<typeof repairApi.addRepair>[] = [
   { kind: 'textarea', field: 'fault', label: '故障', required: true, maxLength: 500, wide: true },
   { kind: 'text', field: 'reportedBy', label: '报修人', maxLength: 50, hint: '不填为你自己' },
   { kind: 'text', field: 'handler', label: '处理人', maxLength: 50 },
 ];
-const substitute: Field = {
+const substitute: FieldOf<typeof repairApi.addRepair> = {
   ...{
     kind: 'text',
     field: 'newSn',

@@ -1,9 +1,9 @@
 import type { Ref } from 'react';
 import { DialogForm } from '#web/form/DialogForm.tsx';
-import type { DialogFormHandle, Field } from '#web/form/types.ts';
+import type { DialogFormHandle, FieldOf } from '#web/form/types.ts';
 import { roleApi } from '../contract.ts';
 
-const fields: readonly Field[] = [
+const fields: readonly FieldOf<typeof roleApi.copyRole>[] = [
   { kind: 'text', field: 'name', label: '名称', required: true, maxLength: 30, wide: true },
   {
     kind: 'text',

@@ -1,12 +1,15 @@
 import type { Ref } from 'react';
 import { shiftApi } from '#features/shift/contract.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
-import type { DialogFormHandle, Field } from '#web/form/types.ts';
+import type { DialogFormHandle, FieldOf } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';
 import { patternOptions, userOptions } from './TurnForm.tsx';
 import type { Choice } from './week.ts';
 
-function fieldsOf({ people: users, patterns }: Pick<Choice, 'people' | 'patterns'>): Field[] {
+function fieldsOf({
+  people: users,
+  patterns,
+}: Pick<Choice, 'people' | 'patterns'>): FieldOf<typeof shiftApi.fillRoster>[] {
   return [
     { kind: 'multi', field: 'userIds', label: '人员', options: userOptions(users), required: true, wide: true },
     {

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { shiftApi } from '#features/shift/contract.ts';
+import type { InputKey } from '#shared/endpoint.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
 import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
@@ -7,22 +8,23 @@ import type { DialogFormHandle, Field, FormValues, Rule } from '#web/form/types.
 import { toast } from '#web/message/message.tsx';
 import { type Choice, isClock, type Pattern } from './week.ts';
 
-const clockRule = (field: string): Rule => ({
+type Key = InputKey<typeof shiftApi.addPattern | typeof shiftApi.editPattern>;
+const clockRule = (field: Key): Rule<Key> => ({
   field,
   rule: 'clock',
   check: (values) => (isClock(values[field]) ? undefined : '请填写时间，如 08:00'),
 });
-const rules: readonly Rule[] = [clockRule('from'), clockRule('until')];
+const rules: readonly Rule<Key>[] = [clockRule('from'), clockRule('until')];
 /** Option value for all projects. */
 const all = 'all';
 
-const follow = (ahead: number): Field => ({
+const follow = (ahead: number): Field<Key> => ({
   ...{ kind: 'radio', field: 'follow', label: '已排的班次', required: true, wide: true },
   options: optionsOf({ yes: `明天起的 ${ahead} 个一起改`, no: '都不改' }),
   hint: '今天和以前的排班保持原来的名称和时间',
 });
 
-function fieldsOf({ projects, everywhere }: Choice, editing: Pattern | undefined): Field[] {
+function fieldsOf({ projects, everywhere }: Choice, editing: Pattern | undefined): Field<Key>[] {
   const of = everywhere ? [{ value: all, label: '全部项目' }, ...projects] : projects;
   return [
     ...(editing

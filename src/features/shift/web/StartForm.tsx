@@ -5,7 +5,7 @@ import type { OutputOf } from '#shared/endpoint.ts';
 import { useSession } from '#web/api/session.ts';
 import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
-import type { DialogFormHandle } from '#web/form/types.ts';
+import type { DialogFormHandle, FieldOf } from '#web/form/types.ts';
 import { useScreenData } from '#web/screen/useScreenData.ts';
 import { userOptions } from './TurnForm.tsx';
 
@@ -24,17 +24,19 @@ export function StartForm({ onDone, ref }: Props) {
       ref={ref}
       title="交班"
       size="small"
-      fields={[
-        {
-          kind: 'select',
-          field: 'userId',
-          label: '接班人',
-          options: userOptions(users),
-          required: true,
-          wide: true,
-        },
-        { kind: 'textarea', field: 'note', label: '备注', maxLength: 500, wide: true, rows: 3 },
-      ]}
+      fields={
+        [
+          {
+            kind: 'select',
+            field: 'userId',
+            label: '接班人',
+            options: userOptions(users),
+            required: true,
+            wide: true,
+          },
+          { kind: 'textarea', field: 'note', label: '备注', maxLength: 500, wide: true, rows: 3 },
+        ] satisfies FieldOf<typeof handoverApi.startHandover>[]
+      }
       submit={(values) => callValidated(handoverApi.startHandover, values)}
       submitText="填写交接单"
       failText="没有填写"

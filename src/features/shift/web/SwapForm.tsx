@@ -5,7 +5,7 @@ import { now } from '#web/core/now.ts';
 import { dayOf, ownZone } from '#web/data/format.ts';
 import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
-import type { DialogFormHandle, FormValues } from '#web/form/types.ts';
+import type { DialogFormHandle, FieldOf, FormValues } from '#web/form/types.ts';
 import { box } from '#web/message/message.tsx';
 import { hoursOf, type Turn } from './week.ts';
 
@@ -49,7 +49,11 @@ export function SwapForm({ turn, others, onDone, onClosed }: Props) {
       ref={form}
       title="换班"
       size="small"
-      fields={[{ kind: 'select', field: 'withId', label: '与谁换班', options, required: true, wide: true }]}
+      fields={
+        [{ kind: 'select', field: 'withId', label: '与谁换班', options, required: true, wide: true }] satisfies FieldOf<
+          typeof shiftApi.swapRoster
+        >[]
+      }
       submit={(values) => swap(values)}
       submitText="换班"
       failText="没有换班"

@@ -1,5 +1,6 @@
 import type { Ref } from 'react';
 import { freeShift, shiftApi } from '#features/shift/contract.ts';
+import type { InputKey } from '#shared/endpoint.ts';
 import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field, FormValues, Rule } from '#web/form/types.ts';
@@ -23,7 +24,9 @@ export function userOptions(users: readonly RosterUser[]) {
   }));
 }
 
-function fieldsOf({ people: users, patterns }: Pick<Choice, 'people' | 'patterns'>): Field[] {
+type Key = InputKey<typeof shiftApi.editRoster> | 'day' | 'begin' | 'end';
+
+function fieldsOf({ people: users, patterns }: Pick<Choice, 'people' | 'patterns'>): Field<Key>[] {
   const shifts = [...patternOptions(patterns), { value: byHand, label: freeShift }];
   return [
     { kind: 'select', field: 'userId', label: '人员', options: userOptions(users), required: true },
@@ -38,12 +41,12 @@ function fieldsOf({ people: users, patterns }: Pick<Choice, 'people' | 'patterns
   ];
 }
 
-const clockRule = (field: string): Rule => ({
+const clockRule = (field: Key): Rule<Key> => ({
   field,
   rule: 'clock',
   check: (values) => (free(values) && !isClock(values[field]) ? '请填写时间，如 08:00' : undefined),
 });
-const rules: readonly Rule[] = [clockRule('begin'), clockRule('end')];
+const rules: readonly Rule<Key>[] = [clockRule('begin'), clockRule('end')];
 
 function inputOf({ day, begin, end, patternId, ...values }: FormValues, patterns: readonly Pattern[]): FormValues {
   const pattern = patterns.find(({ id }) => id === patternId);

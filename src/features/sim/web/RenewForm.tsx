@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { simApi } from '#features/sim/contract.ts';
 import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
-import type { DialogFormHandle, Field } from '#web/form/types.ts';
+import type { DialogFormHandle, FieldOf } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';
 
 interface Props {
@@ -11,7 +11,7 @@ interface Props {
   onClosed: () => void;
 }
 
-const fields: readonly Field[] = [
+const fields: readonly FieldOf<typeof simApi.renewSim>[] = [
   { kind: 'date', field: 'expireDate', label: '新的到期日期', required: true, wide: true },
   { kind: 'text', field: 'batch', label: '续费批次', maxLength: 50, wide: true },
 ];

@@ -2,9 +2,10 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { callConfirmed } from '#features/binding/web/service.ts';
 import { titleOf } from '#features/equipment/web/service.ts';
 import { returnConditions } from '#shared/codes.ts';
+import type { InputKey } from '#shared/endpoint.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
-import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
+import type { DialogFormHandle, Field, FieldOf, FormValues } from '#web/form/types.ts';
 import { stockApi } from '../contract.ts';
 
 const kinds = [
@@ -22,11 +23,11 @@ const is =
   ({ kind }: FormValues) =>
     allowedKinds.includes(String(kind));
 
-const kind: Field = {
+const kind: FieldOf<typeof stockApi.addStockMove> = {
   ...{ kind: 'radio', field: 'kind', label: '类别', options: kinds, required: true, wide: true },
   hint: (value) => hints[String(value)] ?? '',
 };
-const fields: readonly Field[] = [
+const fields: readonly Field<InputKey<typeof stockApi.addStockMove> | 'reason'>[] = [
   {
     ...{ kind: 'radio', field: 'condition', label: '归还情况', options: optionsOf(returnConditions), required: true },
     ...{ wide: true, hint: (value) => (value === 'broken' ? '转入维修，生成维修单' : '回到在库'), shown: is('return') },

@@ -1,7 +1,10 @@
 import { ageOn, readIdNo, todayInChina } from '#shared/idCard.ts';
 import { now } from '#web/core/now.ts';
 import { genders } from '#web/data/codeLabels.ts';
-import type { Field, FormValues, Rule } from '#web/form/types.ts';
+import type { Field, FieldOf, FormValues, RuleOf } from '#web/form/types.ts';
+import type { testPageApi } from '../contract.ts';
+
+type SampleField = FieldOf<typeof testPageApi.saveSample>;
 
 const today = () => todayInChina(now());
 const facts = (values: FormValues) => readIdNo(String(values.idNo ?? ''), today());
@@ -17,7 +20,7 @@ export function deriveFromIdNo(values: FormValues): FormValues {
 const byIdNo = (values: FormValues) => (facts(values) ? '由身份证号带出' : undefined);
 
 /** Rules that need more than one field. */
-export const identityRules: readonly Rule[] = [
+export const identityRules: readonly RuleOf<typeof testPageApi.saveSample>[] = [
   {
     field: 'landline',
     rule: 'either',
@@ -41,7 +44,7 @@ const communities = [
 const categories = ['高龄', '独居', '空巢', '失能', '计生特扶'].map((value) => ({ value, label: value }));
 
 /** Every kind of field that the contract covers. */
-export const allFields: readonly Field[] = [
+export const allFields: readonly SampleField[] = [
   { kind: 'text', field: 'name', label: '姓名', maxLength: 20 },
   { kind: 'phone', field: 'mobile', label: '手机' },
   { kind: 'idNo', field: 'idNo', label: '身份证号', wide: true },
@@ -68,7 +71,10 @@ export const steps = ['基本', '居住', '其他'];
 const stepOf: Readonly<Record<string, number>> = { community: 1, categories: 1, enabled: 2, remark: 2 };
 
 /** All fields in three steps. */
-export const steppedFields: readonly Field[] = allFields.map((field) => ({ ...field, step: stepOf[field.field] ?? 0 }));
+export const steppedFields: readonly SampleField[] = allFields.map((field) => ({
+  ...field,
+  step: stepOf[field.field] ?? 0,
+}));
 
 /** Kinds without a contract: their values stay in the browser. */
 export const nestedFields: readonly Field[] = [

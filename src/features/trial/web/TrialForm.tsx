@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { titleOf } from '#features/equipment/web/service.ts';
 import { trialApi, trialResults } from '#features/trial/contract.ts';
+import type { InputKey } from '#shared/endpoint.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
 import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
@@ -14,7 +15,7 @@ const hints: Readonly<Record<string, string>> = {
   broken: '设备转入维修，生成维修单',
 };
 
-const fields: readonly Field[] = [
+const fields: readonly Field<InputKey<typeof trialApi.noteTrial> | 'fault'>[] = [
   {
     ...{ kind: 'radio', field: 'result', label: '结果', options: optionsOf(trialResults), required: true, wide: true },
     hint: (value) => hints[String(value)] ?? '',

@@ -24,7 +24,7 @@ export function BatchForm({ kind, users, roles, departments, onDone, onClosed }:
   useEffect(() => form.current?.open(), []);
   const ids = users.map(({ id }) => id);
   const isRoles = kind === 'roles';
-  const field: Field = isRoles
+  const field: Field<'roleIds' | 'departmentId'> = isRoles
     ? {
         kind: 'multi',
         field: 'roleIds',

@@ -9,14 +9,14 @@ import { Portrait } from '#web/file/Portrait.tsx';
 import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import { pictureProblem, squarePicture } from '#web/form/fields/picture.ts';
-import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
+import type { DialogFormHandle, FieldOf, FormValues } from '#web/form/types.ts';
 import { DescriptionList } from '#web/ui/DescriptionList.tsx';
 import { userApi } from '../contract.ts';
 import type { Profile } from './AccountSlot.tsx';
 import { uploadPortrait } from './portraitFile.ts';
 import { passwordForContact } from './presentPassword.tsx';
 
-const fieldsOf = (profile: Profile): readonly Field[] => [
+const fieldsOf = (profile: Profile): readonly FieldOf<typeof userApi.editUserProfile>[] => [
   { kind: 'phone', field: 'mobile', label: '手机', required: true },
   { kind: 'text', field: 'email', label: '邮箱', maxLength: 100 },
   passwordForContact(profile),

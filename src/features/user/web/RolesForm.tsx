@@ -1,7 +1,7 @@
 import type { Ref } from 'react';
 import { texts } from '#web/core/texts.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
-import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
+import type { DialogFormHandle, FieldOf, FormValues } from '#web/form/types.ts';
 import { userApi } from '../contract.ts';
 import type { RoleChoice } from './useRoleChoices.ts';
 
@@ -15,7 +15,7 @@ interface Props {
 
 /** 分配角色: form for the roles of an account only. */
 export function RolesForm({ form, name, roles, onDone, fetchLatest }: Props) {
-  const fields: readonly Field[] = [
+  const fields: readonly FieldOf<typeof userApi.editUser>[] = [
     {
       kind: 'multi',
       field: 'roleIds',

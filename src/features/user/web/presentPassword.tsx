@@ -8,7 +8,7 @@ interface PasswordRequest {
 }
 
 /** Returns the form field for the current password; never saved in a draft. */
-export function presentPassword({ hint, shown }: PasswordRequest): Field {
+export function presentPassword({ hint, shown }: PasswordRequest): Field<'password'> {
   return {
     kind: 'custom',
     field: 'password',
@@ -38,7 +38,9 @@ const text = (value: unknown) => (typeof value === 'string' ? value.replace(/\s/
  * Returns the field for edits that change phone or mailbox of the viewer's own account; `previous`: the stored
  * contacts.
  */
-export function passwordForContact(previous: { mobile: string | null; email: string | null } | undefined): Field {
+export function passwordForContact(
+  previous: { mobile: string | null; email: string | null } | undefined,
+): Field<'password'> {
   return presentPassword({
     hint: '改手机或邮箱要输入登录密码，确认是你本人。',
     shown: ({ mobile, email }) =>

@@ -7,14 +7,14 @@ import { warnLevels, warnTypes } from '#web/data/codeLabels.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
 import { callValidated } from '#web/form/callValidated.ts';
 import { MountedForm } from '#web/form/DialogForm.tsx';
-import type { Field, FormValues, Rule } from '#web/form/types.ts';
+import type { FieldOf, FormValues, RuleOf } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';
 import { CustomerSelect } from './CustomerSelect.tsx';
 
 /** Tolerance for a client clock ahead of the server's, ms. */
 const slack = 60_000;
 
-const fields: readonly Field[] = [
+const fields: readonly FieldOf<typeof warnApi.addWarn>[] = [
   { field: 'customerId', label: '客户', kind: 'custom', wide: true, control: CustomerSelect },
   { field: 'phone', label: '来电号码', kind: 'phone', hint: '客户与来电号码至少填一项' },
   { field: 'occurredAt', label: '时间', kind: 'datetime', latest: 'today' },
@@ -38,7 +38,7 @@ const fields: readonly Field[] = [
   { field: 'note', label: '说明', kind: 'textarea', maxLength: 500 },
 ];
 
-const rules: readonly Rule[] = [
+const rules: readonly RuleOf<typeof warnApi.addWarn>[] = [
   {
     field: 'phone',
     rule: 'either',

@@ -11,7 +11,7 @@ import { offeredOptions, useDictionaryLists } from '#web/data/dictionary.ts';
 import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import { picked } from '#web/form/fields/PositionField.tsx';
-import type { FormValues, Rule } from '#web/form/types.ts';
+import type { FormValues, RuleOf } from '#web/form/types.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import { Callout } from '#web/ui/Callout.tsx';
 import { Communication } from '../../contract/health.ts';
@@ -81,7 +81,7 @@ function listProblem(values: FormValues, record: CustomerRecord | undefined): st
   return served && none ? '服务中的客户至少保留一位紧急联系人' : undefined;
 }
 
-function formRules(record: CustomerRecord | undefined): Rule[] {
+function formRules(record: CustomerRecord | undefined): RuleOf<typeof customerApi.addCustomer>[] {
   const reached = ({ mobile, phone }: FormValues) => mobile || phone || record?.mobile || record?.phone;
   return [
     { field: 'idNo', rule: 'idNo', check: idProblem },
@@ -138,7 +138,7 @@ export function CustomerForm({ ref, onDone, choice, record, read }: Props) {
   const open = duplicates.filter(({ reason, id, msg }) => reason === 'idNo' || !accepted.includes(id ?? msg));
   const sameId = open.find(({ reason }) => reason === 'idNo');
   const doubt = open.find(({ reason }) => reason !== 'idNo');
-  const rules: Rule[] = [
+  const rules: RuleOf<typeof customerApi.addCustomer>[] = [
     ...formRules(editedRecord),
     { field: 'idNo', rule: 'unique', check: () => sameId?.msg },
     { field: 'bedId', rule: 'free', check: ({ bedId }) => beds.problemOf(bedId) },

@@ -1,4 +1,5 @@
-import { type FieldOverride, formFields } from '#web/crud/formFields.ts';
+import { keysOf } from '#shared/codes.ts';
+import { type FieldOverride, type FieldOverrides, formFields } from '#web/crud/formFields.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
 import { missing } from '#web/data/format.ts';
 import { PositionField } from '#web/form/fields/PositionField.tsx';
@@ -43,7 +44,8 @@ const byCard = (record: CustomerRecord | undefined) => (values: FormValues) =>
     ? '由身份证号带出'
     : undefined;
 
-type Overrides = Readonly<Record<string, FieldOverride>>;
+type Key = keyof typeof customer.fields;
+type Overrides = FieldOverrides<typeof customer.fields>;
 
 /** Fields that a screen offers otherwise than the contract declares them. */
 function overridesOf({ choice, values, record, moves, beds }: FieldsInput): Overrides {
@@ -82,21 +84,21 @@ function overridesOf({ choice, values, record, moves, beds }: FieldsInput): Over
   };
 }
 
-const declared = (input: FieldsInput, order: readonly (string | Field)[], overrides = overridesOf(input)) =>
+const declared = (input: FieldsInput, order: readonly (Key | Field)[], overrides = overridesOf(input)) =>
   formFields(customer, input.record !== undefined, overrides, order);
 
 /** Part of the home that every customer has: where a department may have defaults. */
-const homeFirst = ['regionCode', 'address', 'livingState'];
-const homeLater = Object.keys(homeFields).filter((key) => key !== 'bedId' && !homeFirst.includes(key));
+const homeFirst: readonly Key[] = ['regionCode', 'address', 'livingState'];
+const homeLater = keysOf(homeFields).filter((key) => key !== 'bedId' && !homeFirst.includes(key));
 const pinned = homeLater.indexOf('lat');
 
 /** Returns the fields of every customer: typed ones first, then those with department defaults. */
 function basics(input: FieldsInput): Field[] {
   return declared(input, [
-    ...['name', 'idNo', 'mobile', 'phone'],
+    ...(['name', 'idNo', 'mobile', 'phone'] as const),
     ...(input.record ? [] : consentFields(input.options('relation'))),
-    ...['departmentId', 'projectId', 'responsibleId', 'bedId', ...homeFirst],
-    ...['idType', 'gender', 'birthDate'],
+    ...(['departmentId', 'projectId', 'responsibleId', 'bedId', ...homeFirst] as const),
+    ...(['idType', 'gender', 'birthDate'] as const),
   ]);
 }
 
@@ -110,7 +112,7 @@ function home(input: FieldsInput): Field[] {
       control: (props) => <PositionField {...props} values={values} label={name} kind="home" />,
     },
     ...homeLater.slice(pinned),
-    ...Object.keys(personalFields),
+    ...keysOf(personalFields),
     { kind: 'custom', field: 'photo', label: '照片', wide: true, control: (props) => <PhotoField {...props} /> },
   ]);
 }
@@ -142,10 +144,10 @@ function health(input: FieldsInput): Field[] {
     describe: (value) => (Array.isArray(value) ? text(value) || missing : '健康信息'),
   };
   const { chronic: _chronic, communication: _communication, allergies, medicines, flags, ...single } = healthFields;
-  const listed = Object.keys({ allergies, medicines, flags });
+  const listed = keysOf({ allergies, medicines, flags });
   const healthInputs = declared(
     input,
-    [illnesses, ...listed, ...Object.keys(single)],
+    [illnesses, ...listed, ...keysOf(single)],
     Object.fromEntries(listed.map((key) => [key, tags])),
   );
   const reads = [
@@ -171,7 +173,7 @@ function health(input: FieldsInput): Field[] {
 
 function service(input: FieldsInput): Field[] {
   return declared(input, [
-    ...['startDate', 'carePlan'],
+    ...(['startDate', 'carePlan'] as const),
     {
       ...{ kind: 'custom', field: 'benefits', label: '权益与证件', wide: true, describe: benefitText },
       control: (props) => <BenefitsField {...props} />,

@@ -3,7 +3,7 @@ import { equipmentApi } from '#features/equipment/contract.ts';
 import { texts } from '#web/core/texts.ts';
 import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
-import type { DialogFormHandle } from '#web/form/types.ts';
+import type { DialogFormHandle, FieldOf } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';
 import { treeOptions } from '#web/tree/treeNodes.ts';
 import type { Choice } from './useEquipmentFilters.ts';
@@ -24,10 +24,12 @@ export function MoveForm({ ids, choice: { projects, departments }, onDone, onClo
       ref={form}
       title={`分配 ${ids.length} 台设备`}
       size="small"
-      fields={[
-        { kind: 'select', field: 'projectId', label: '项目', options: projects, wide: true },
-        { kind: 'tree', field: 'departmentId', label: '部门', options: treeOptions(departments), wide: true },
-      ]}
+      fields={
+        [
+          { kind: 'select', field: 'projectId', label: '项目', options: projects, wide: true },
+          { kind: 'tree', field: 'departmentId', label: '部门', options: treeOptions(departments), wide: true },
+        ] satisfies FieldOf<typeof equipmentApi.moveEquipment>[]
+      }
       submit={(values) => callValidated(equipmentApi.moveEquipment, { ids: [...ids], ...values })}
       submitText="分配"
       failText={texts.editFailed}
