@@ -6,6 +6,7 @@ import { config } from '#server/core/runtime.ts';
 import { closeDatabase, openDatabase } from '#server/db/db.ts';
 import { type OnProgress, type PopulatePlan, populate } from '#server/feature/populate.ts';
 import { cliDatabase } from './cliDatabase.ts';
+import { checkKey } from './keyCheck.ts';
 
 /** Maximum interval between output lines, ms. */
 const sayEvery = 2000;
@@ -54,6 +55,7 @@ async function run(): Promise<void> {
   const { url, end } = await cliDatabase(config());
   try {
     await openDatabase(url);
+    await checkKey();
     await populate(plan, teller());
     await closeDatabase();
     process.stdout.write('已加入演示数据，npm run demo:remove 一并删除\n');

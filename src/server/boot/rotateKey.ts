@@ -6,6 +6,7 @@ import { addColumnKey, dropColumnKeys, readKeyFile } from '#server/core/keyFile.
 import { config } from '#server/core/runtime.ts';
 import { closeDatabase, openDatabase } from '#server/db/db.ts';
 import { cliDatabase } from './cliDatabase.ts';
+import { checkKey } from './keyCheck.ts';
 import { beginRotation, followRotation, lastRotation, type Rotation, reencryptAll, rotate } from './keyRotation.ts';
 
 function say(line: string): void {
@@ -81,6 +82,7 @@ async function run(): Promise<void> {
   const { url, end } = await cliDatabase(config());
   try {
     await openDatabase(url);
+    await checkKey();
     if (process.argv[2] === 'retire') await retireKeys(dataDir);
     else await rotateKey(dataDir, databaseUrl !== undefined);
     await closeDatabase();

@@ -17,6 +17,7 @@ import { startStreams, stopStreams } from '#server/live/stream.ts';
 import { type Doors, openDoors } from '#server/net/doors.ts';
 import { addressTest } from '#server/net/proxy.ts';
 import { openTls, type Tls } from '#server/net/tls.ts';
+import { checkKey } from './keyCheck.ts';
 import { followRotation, keyProblem, startRotations } from './keyRotation.ts';
 
 /** Registers a shutdown step, as `onShutdown` does. */
@@ -36,6 +37,7 @@ async function openStore(config: Config, url: string, onStop: OnStop): Promise<v
   if (applied.length > 0) log.info({ applied }, 'migrations applied');
   await openDatabase(url, direct, !config.databaseUrl);
   onStop('database', stopOrder.database, closeDatabase);
+  await checkKey();
   await makePartitions();
   await wake.open(direct);
   onStop('wake', stopOrder.database, () => wake.close());

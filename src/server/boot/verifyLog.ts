@@ -6,6 +6,7 @@ import { config } from '#server/core/runtime.ts';
 import { closeDatabase, openDatabase } from '#server/db/db.ts';
 import { type SealedLog, sealedLogs } from '#server/db/logDrop.ts';
 import { cliDatabase } from './cliDatabase.ts';
+import { checkKey } from './keyCheck.ts';
 
 const titles: Record<SealedLog, string> = { cmd_log: '操作命令', change_log: '字段变更', login_log: '登录日志' };
 
@@ -20,6 +21,7 @@ async function run(): Promise<boolean> {
   const { url, end } = await cliDatabase(config());
   try {
     await openDatabase(url);
+    await checkKey();
     let intact = true;
     for (const log of sealedLogs) {
       const { ok, checked, unsealed, firstBadId, reason } = await verifySeals(log);

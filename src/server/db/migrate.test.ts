@@ -158,6 +158,7 @@ const unrecorded: Record<string, string> = {
   equipment_heartbeat: 'changes every few seconds',
   equipment_state_change: 'only added to: it is itself the record',
   event: 'is itself a log',
+  feed_position: 'moves with each batch that a consumer has done',
   channel_state: 'when a channel last worked, written with each message',
   import_row: 'an upload between preview and undo; what it writes is recorded where it is written',
   job: 'progress of long work; what it writes is recorded where it is written',

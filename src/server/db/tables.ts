@@ -672,6 +672,16 @@ export interface Event {
   xid: Generated<string>;
 }
 
+export interface FeedPosition {
+  base: string | null;
+  batch: string | null;
+  consumer: string;
+  epoch: string;
+  movedAt: Generated<string>;
+  since: string;
+  upTo: Generated<string>;
+}
+
 export interface File {
   createdAt: Generated<string>;
   createdBy: string | null;
@@ -814,8 +824,10 @@ export interface Job {
 }
 
 export interface KeyCheck {
-  checkValue: string;
-  keyId: string;
+  onlyRow: Generated<boolean>;
+  sealDigest: Buffer;
+  searchHash: Buffer;
+  wordCipher: string;
 }
 
 export interface KeyRotation {
@@ -1804,6 +1816,7 @@ export interface DB {
   equipmentStateChange: EquipmentStateChange;
   equipmentTest: EquipmentTest;
   event: Event;
+  feedPosition: FeedPosition;
   file: File;
   followUp: FollowUp;
   followUpPlan: FollowUpPlan;

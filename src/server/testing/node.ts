@@ -18,15 +18,18 @@ export interface TestNode {
 
 const main = new URL('../boot/main.ts', import.meta.url).pathname;
 
-/** Starts a node in another process, with the database and key of `app`, which may be running or stopped. */
+/**
+ * Starts a node in another process, with the database and key of `app`, which may be running or stopped; key '': with an
+ * empty data folder. Rejects with what the node wrote to stderr if it ends before it is ready.
+ */
 export async function startNode(
   app: Pick<TestApp, 'databaseUrl' | 'key'>,
   env: NodeJS.ProcessEnv = {},
 ): Promise<TestNode> {
   const folder = await temporaryFolder();
-  await writeFile(join(folder.path, 'secret.key'), app.key, { mode: 0o600 });
+  if (app.key) await writeFile(join(folder.path, 'secret.key'), app.key, { mode: 0o600 });
   const child = spawn(process.execPath, [main], {
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     env: {
       ...process.env,
       LOG_LEVEL: 'silent',
@@ -47,12 +50,17 @@ export async function startNode(
       ...env,
     },
   });
+  let errors = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    errors += chunk;
+    process.stderr.write(chunk);
+  });
   const exited = once(child, 'exit').then(([code]) => code as number | null);
   const started = once(child, 'message').then(
     ([message]) => message as { address: string; ports: { name: string; port: number }[] },
   );
   const ready = await Promise.race([started, exited]);
-  if (ready === null || typeof ready === 'number') throw new Error(`the second node ended with ${ready}`);
+  if (ready === null || typeof ready === 'number') throw new Error(`the second node ended with ${ready}: ${errors}`);
   const end = async (signal: NodeJS.Signals): Promise<number | null> => {
     child.kill(signal);
     const code = await exited;
