@@ -4,14 +4,16 @@ import { sql } from 'kysely';
 import { cooperativePause } from '#server/core/alarmPriority.ts';
 import { sealDigest } from '#server/core/crypto.ts';
 import { type Db, db } from '#server/db/db.ts';
+import { drainFeed, type FeedConsumer } from '#server/db/feed.ts';
 import { beginDrops, droppedRows, type SealedLog, sealedLogs } from '#server/db/logDrop.ts';
 import { redactionsOf } from '#server/db/logRedaction.ts';
 import { confirmWritten } from '#server/db/logWritten.ts';
 import { bigints } from '#server/db/values.ts';
 import { anchor, isAnchored, lastAnchor } from './anchor.ts';
 
-/** Maximum rows of a seal; the next seal takes the rest. */
-const maxRows = 20_000;
+/** Maximum rows of a seal, and seals of a log in one run; the next run continues. */
+const maxRows = 5000;
+const maxSeals = 20;
 const nothing = Buffer.alloc(32);
 /** Initial snapshot, which sees no row. */
 const beginning = '1:1:';
@@ -30,32 +32,38 @@ interface SealRow {
   hash: Buffer;
 }
 
-/** Returns the condition that a row `l` became visible after a snapshot. */
-function after(last: string | null) {
-  return last === null
-    ? sql`true`
-    : sql`(not pg_visible_in_snapshot(l.xid, ${last}::pg_snapshot) and l.xid >= pg_snapshot_xmin(${last}::pg_snapshot))`;
+/** The feed's consumer that seals a log; its batches become seals. */
+function sealer(log: SealedLog): FeedConsumer<{ text: string }> {
+  return {
+    name: `seal:${log}`,
+    log,
+    columns: sql<{ text: string }>`row_to_json(l)::text as text`,
+    limit: maxRows,
+    async work(tx, { rows, base, repeatedSince }) {
+      await lockChain(tx, log);
+      const already = await sealedSince(tx, log, repeatedSince);
+      const fresh = rows.filter((row) => !already.has(row.id));
+      if (fresh.length === 0) return;
+      const digests = await digestsOf(fresh);
+      const last = await lastSeal(tx, log);
+      await appendSeal(tx, log, { snapshot: base, ids: fresh.map(({ id }) => id), digests, previous: last?.hash });
+    },
+  };
 }
 
-function rowsSince(tx: Db, log: SealedLog, last: string | null) {
-  const since = after(last);
-  return tx.rows(sql<LogRow & { snapshot: string }>`
-    select l.id::text, row_to_json(l)::text as text, pg_current_snapshot()::text as snapshot
-    from ${sql.id(log)} l where ${since} order by l.at, l.id limit ${maxRows}`);
+async function lockChain(tx: Db, log: SealedLog): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext(${`seal:${log}`}))`.execute(tx);
 }
 
-/**
- * Seals the rows visible since the last seal: an HMAC per row, chained to the previous seal. Runs each minute on one
- * node; with more rows than a seal holds, the snapshot stays until all are sealed.
- */
+/** Seals the rows of a log committed since its last seal: an HMAC per row, chained to the previous seal. */
+export function sealLog(log: SealedLog): Promise<number> {
+  return drainFeed(sealer(log), maxSeals);
+}
+
+/** Seals all logs and anchors the seals; runs each minute on one node. */
 export async function sealLogs(): Promise<number> {
   let sealed = 0;
-  for (const log of sealedLogs) {
-    sealed += await db.transaction(async (tx) => {
-      await sql`select pg_advisory_xact_lock(hashtext(${`seal:${log}`}))`.execute(tx);
-      return sealOne(tx, log);
-    });
-  }
+  for (const log of sealedLogs) sealed += await sealLog(log);
   await anchorLogs();
   return sealed;
 }
@@ -93,21 +101,6 @@ async function sealRows(tx: Db, log: SealedLog, ids: readonly string[], digests:
   await appendSeal(tx, log, { snapshot: last?.snapshot ?? beginning, ids, digests, previous: last?.hash });
 }
 
-async function sealOne(tx: Db, log: SealedLog): Promise<number> {
-  const last = await lastSeal(tx, log);
-  const result = await rowsSince(tx, log, last?.snapshot ?? null);
-  const already = await sealedAmong(tx, log, last?.snapshot ?? beginning);
-  const rows = result.filter((row) => !already.has(row.id));
-  const first = result[0];
-  if (rows.length === 0 || !first) return 0;
-  const digests = await digestsOf(rows);
-  // A full seal lacks rows of the current snapshot: it keeps the old one, and the next seal continues from there.
-  const snapshot = result.length === maxRows ? (last?.snapshot ?? beginning) : first.snapshot;
-  const ids = rows.map(({ id }) => id);
-  await appendSeal(tx, log, { snapshot, ids, digests, previous: last?.hash });
-  return rows.length;
-}
-
 /** Computes the digests with pauses: after a busy minute there are thousands. */
 async function digestsOf(rows: readonly LogRow[]): Promise<Buffer> {
   const digests: Buffer[] = [];
@@ -124,13 +117,10 @@ function digestAt(digests: Buffer, place: number): Buffer {
   return digests.subarray(place * 32, place * 32 + 32);
 }
 
-/** Returns rows that earlier seals with this snapshot have: they are read again until all rows are sealed. */
-async function sealedAmong(tx: Db, log: SealedLog, snapshot: string): Promise<Set<string>> {
-  const rows = await tx.rows(
-    sql<{
-      id: string;
-    }>`select unnest(row_ids)::text as id from seal where log = ${log} and snapshot::text = ${snapshot}`,
-  );
+/** Returns the rows sealed since the instant: those a node found altered before their turn, and those before a failover. */
+async function sealedSince(tx: Db, log: SealedLog, since: string): Promise<Set<string>> {
+  const rows = await tx.rows(sql<{ id: string }>`
+    select unnest(row_ids)::text as id from seal where log = ${log} and at >= ${since}::timestamptz`);
   return new Set(rows.map((row) => row.id));
 }
 
@@ -247,13 +237,10 @@ async function firstBad(log: SealedLog, seal: SealRow): Promise<string | null> {
 }
 
 async function countUnsealed(log: SealedLog): Promise<number> {
-  const row = await db.row(
-    sql<{
-      snapshot: string;
-    }>`select snapshot::text from seal where log = ${log} order by id desc limit 1`,
-  );
-  const last = row?.snapshot ?? null;
-  const rows = await rowsSince(db, log, last);
-  const already = await sealedAmong(db, log, last ?? beginning);
-  return rows.filter((row) => !already.has(row.id)).length;
+  const row = await db.row(sql<{ n: number }>`
+    with last as (select coalesce((select snapshot from seal where log = ${log} order by seal.id desc limit 1), ${beginning}::pg_snapshot) as snapshot)
+    select count(*)::int as n from ${sql.id(log)} l cross join last
+    where not pg_visible_in_snapshot(l.xid, last.snapshot) and l.xid >= pg_snapshot_xmin(last.snapshot)
+      and not exists (select 1 from seal s where s.log = ${log} and s.snapshot::text = last.snapshot::text and l.id = any(s.row_ids))`);
+  return row?.n ?? 0;
 }

@@ -1,6 +1,7 @@
+import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { sealLogs, verifySeals } from '#server/audit/seal.ts';
+import { sealLog, sealLogs, verifySeals } from '#server/audit/seal.ts';
 import { readConfig } from '#server/core/config.ts';
 import { decrypt, openKey } from '#server/core/crypto.ts';
 import { settleConfig } from '#server/core/runtime.ts';
@@ -60,6 +61,15 @@ async function rowsInClear(): Promise<void> {
 
 const ask = async <T extends object>(text: string) => (await pool().query(text)).rows as T[];
 
+/** Seals with the table of today's sealing, which this state of the database does not have yet. */
+async function sealAsBefore(): Promise<void> {
+  const migration = await readFile(new URL('../../../migrations/0451_feed.sql', import.meta.url), 'utf8');
+  await pool().query(migration.slice(0, migration.indexOf('insert into')));
+  await sealLog('change_log');
+  await sealLog('cmd_log');
+  await pool().query('drop table feed_position');
+}
+
 /**
  * Stops in the middle: a lock holds a customer of the second batch, then the waiting backend is terminated, as by kill
  * -9.
@@ -85,7 +95,7 @@ test('what lay in clear is moved in batches: once, on from where a killed server
 }, async () => {
   await rowsInClear();
   expect(findTexts(await everyText(ask), secrets)).toHaveLength(secrets.length + 5);
-  await sealLogs();
+  await sealAsBefore();
   await killInTheMiddle();
   const half = await ask<{ id: string; entry_cipher: string }>(
     'select id, entry_cipher from customer where entry_note is null and entry_cipher is not null order by id',

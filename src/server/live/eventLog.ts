@@ -1,4 +1,6 @@
-import { pool } from '#server/db/db.ts';
+import { sql } from 'kysely';
+import { db, pool } from '#server/db/db.ts';
+import { epoch } from '#server/db/epoch.ts';
 import { type Cursor, parseSnapshot, type Snapshot } from './snapshot.ts';
 
 export interface StoredEvent {
@@ -30,12 +32,9 @@ interface Row {
 export const retentionHours = 24;
 const maxEvents = 5000;
 
-/** Returns system identifier and timeline: they change after a failover or restore, which makes old cursors invalid. */
+/** Returns the epoch: another one makes old cursors invalid. */
 export async function readEpoch(): Promise<string> {
-  const { rows } = await pool().query<{ epoch: string }>(
-    `select (select system_identifier from pg_control_system())::text || '-' || left(pg_walfile_name(pg_current_wal_lsn()), 8) as epoch`,
-  );
-  return rows[0]?.epoch ?? '';
+  return (await db.row(sql<{ epoch: string }>`select ${epoch} as epoch`))?.epoch ?? '';
 }
 
 /** Returns the current snapshot. */
