@@ -1,6 +1,7 @@
 /**
  * npm run bench: measures the running product on this machine and writes bench/RESULTS.md. Arguments after `--` select
- * parts: start, devices, ingest, pages, latency, memory, messages, people, pressure, slowLine, streams, throughput;
+ * parts: start, devices, homes, ingest, pages, latency, memory, messages, people, pressure, slowLine, streams,
+ * throughput;
  * default: all. PEOPLE_DIR and DEVICES_DIR name data folders that keep the 200,000 customers and the 100,000 devices
  * for the next run.
  */
@@ -10,6 +11,7 @@ import { join } from 'node:path';
 import { temporaryFolder } from '#server/testing/folder.ts';
 import { measureDevices } from './devices.ts';
 import type { Figure } from './figures.ts';
+import { measureHomes } from './homes.ts';
 import { measureIngest } from './ingest.ts';
 import { measureLatency } from './latency.ts';
 import { measureMemory } from './memory.ts';
@@ -32,6 +34,7 @@ type Part = (product: Product, dataDir: string) => Promise<Figure[]>;
 
 const parts: Record<string, Part> = {
   devices: measureDevices,
+  homes: measureHomes,
   ingest: measureIngest,
   pages: measurePages,
   slowLine: measureSlowLine,

@@ -65,86 +65,117 @@ export const homeWork = {
   { permission: `home:${string}`; title: string; items: Record<string, { title: string; filters: object }> }
 >;
 
-/** Figures and lists of the home page, one call per card: each may fail alone. */
+/** 我的处理中. */
+const Mine = strict({ rows: Type.Array(WarnRow, { description: 'at most three' }), count: Type.Integer() });
+
+/** 待处理. */
+const Queue = strict({
+  pending: Type.Integer(),
+  /** Most urgent level among the pending. */
+  level: nullable(WarnLevelCode),
+  /** Pending warn with the longest wait. */
+  longest: nullable(
+    strict({
+      id: Id,
+      name: nullable(Type.String()),
+      type: WarnTypeCode,
+      level: WarnLevelCode,
+      receivedAt: Instant,
+    }),
+  ),
+  /** Open device work with its most urgent level; no other figure counts it. Null without `warn:device`. */
+  deviceWork: nullable(strict({ open: Type.Integer(), level: nullable(WarnLevelCode) })),
+  last: nullable(
+    strict({ customerName: nullable(Type.String()), createdAt: Instant, responseSeconds: Type.Integer() }),
+  ),
+});
+
+/** Figures of today's counted warns, each in the day of its project. */
+const Today = strict({
+  today: Type.Integer(),
+  /** Count of yesterday up to the current time of day. */
+  yesterday: Type.Integer(),
+  done: Type.Integer(),
+  handling: Type.Integer(),
+  false: Type.Integer(),
+  /** Share of false alarms among today's closed, 0–100; null when none is closed. */
+  falseRate: Seconds,
+  /** Seconds from reception to 接警. */
+  responseMean: Seconds,
+  /** Share claimed within the project's limit, 0–100. */
+  onTimeRate: Seconds,
+  /** Seconds from 接警 to 结案. */
+  handlingMean: Seconds,
+  handlingMedian: Seconds,
+  /** Alarms by hour of the day in the zone of their project. */
+  hours: Hours,
+  hoursYesterday: Hours,
+  /** Current hour, 0–23. */
+  hour: Type.Integer(),
+});
+
+/** 待回访. */
+const FollowUp = strict({
+  count: Type.Integer(),
+  /** Due before the end of today, overdue ones included. */
+  dueToday: Type.Integer(),
+  rows: Type.Array(
+    strict({
+      id: Id,
+      customerName: nullable(Type.String()),
+      type: WarnTypeCode,
+      result: nullable(Type.Enum(keysOf(warnResults))),
+      /** Note of the closing; only for viewers who claim alarms. */
+      note: nullable(Type.String()),
+      finishedAt: nullable(Instant),
+      dueAt: Instant,
+      /** Time zone of the project. */
+      timeZone: Type.String(),
+      /** Number of this attempt, from 1. */
+      times: Type.Integer(),
+    }),
+  ),
+});
+
+/** Open work by `homeWork`. */
+const Work = strict({
+  /** Counts by item of `homeWork`, only those with a permission of the viewer. */
+  counts: Type.Record(Type.String(), Type.Integer()),
+  /** For area managers: customers in service, and those of them with a device. */
+  coverage: nullable(strict({ served: Type.Integer(), covered: Type.Integer() })),
+});
+
+/** All customers taken to hospital within 72 hours, and those who pressed three times or more within 24 hours. */
+const Watch = strict({
+  rows: Type.Array(
+    strict({
+      customerId: nullable(Id),
+      name: nullable(Type.String()),
+      hospital: nullable(strict({ warnId: Id, finishedAt: Instant, followUpAt: nullable(Instant) })),
+      pressed: nullable(strict({ warnId: Id, times: Type.Integer(), lastAt: Instant })),
+    }),
+  ),
+});
+
+/** Figures and lists of the home page. */
 export const homeApi = {
-  getHomeQueue: post('/api/home/getHomeQueue', {
-    title: '首页：待处理与我的处理中',
+  /**
+   * Returns the figures of all cards that change with warns. Users of the same rights and scope share an answer for two
+   * seconds; a part is null where it failed or its permission is missing.
+   */
+  getHome: post('/api/home/getHome', {
+    title: '首页：告警',
     permission: 'warn:list',
     ...withoutInput,
     output: strict({
-      pending: Type.Integer(),
-      /** Most urgent level among the pending. */
-      level: nullable(WarnLevelCode),
-      /** Pending warn with the longest wait. */
-      longest: nullable(
-        strict({
-          id: Id,
-          name: nullable(Type.String()),
-          type: WarnTypeCode,
-          level: WarnLevelCode,
-          receivedAt: Instant,
-        }),
-      ),
-      mine: Type.Array(WarnRow, { description: 'at most three' }),
-      mineCount: Type.Integer(),
-      /** Open device work with its most urgent level; no other figure counts it. Null without `warn:device`. */
-      deviceWork: nullable(strict({ open: Type.Integer(), level: nullable(WarnLevelCode) })),
-      last: nullable(
-        strict({ customerName: nullable(Type.String()), createdAt: Instant, responseSeconds: Type.Integer() }),
-      ),
-    }),
-  }),
-  getHomeToday: post('/api/home/getHomeToday', {
-    title: '首页：今日告警',
-    permission: 'warn:list',
-    ...withoutInput,
-    output: strict({
-      today: Type.Integer(),
-      /** Count of yesterday up to the current time of day. */
-      yesterday: Type.Integer(),
-      done: Type.Integer(),
-      handling: Type.Integer(),
-      false: Type.Integer(),
-      /** Share of false alarms among today's closed, 0–100; null when none is closed. */
-      falseRate: Seconds,
-      /** Seconds from reception to 接警. */
-      responseMean: Seconds,
-      /** Share claimed within the project's limit, 0–100. */
-      onTimeRate: Seconds,
-      /** Seconds from 接警 to 结案. */
-      handlingMean: Seconds,
-      handlingMedian: Seconds,
-      /** Alarms by hour of the day in the zone of their project. */
-      hours: Hours,
-      hoursYesterday: Hours,
-      /** Current hour, 0–23. */
-      hour: Type.Integer(),
-    }),
-  }),
-  getHomeFollowUp: post('/api/home/getHomeFollowUp', {
-    title: '首页：待回访',
-    permission: 'warn:list',
-    ...withoutInput,
-    output: strict({
-      count: Type.Integer(),
-      /** Due before the end of today, overdue ones included. */
-      dueToday: Type.Integer(),
-      rows: Type.Array(
-        strict({
-          id: Id,
-          customerName: nullable(Type.String()),
-          type: WarnTypeCode,
-          result: nullable(Type.Enum(keysOf(warnResults))),
-          /** Note of the closing; only for viewers who claim alarms. */
-          note: nullable(Type.String()),
-          finishedAt: nullable(Instant),
-          dueAt: Instant,
-          /** Time zone of the project. */
-          timeZone: Type.String(),
-          /** Number of this attempt, from 1. */
-          times: Type.Integer(),
-        }),
-      ),
+      /** Time since the shared figures were computed, ms. */
+      age: Type.Integer(),
+      queue: nullable(Queue),
+      mine: nullable(Mine),
+      today: nullable(Today),
+      followUp: nullable(FollowUp),
+      work: nullable(Work),
+      watch: nullable(Watch),
     }),
   }),
   getHomeOffline: post('/api/home/getHomeOffline', {
@@ -180,17 +211,6 @@ export const homeApi = {
       strict({ id: Id, name: Type.String(), handling: Type.Integer(), state: Type.Enum(keysOf(seatStates)) }),
     ),
   }),
-  getHomeWork: post('/api/home/getHomeWork', {
-    title: '首页：待办',
-    permission: 'warn:list',
-    ...withoutInput,
-    output: strict({
-      /** Counts by item of `homeWork`, only those with a permission of the viewer. */
-      counts: Type.Record(Type.String(), Type.Integer()),
-      /** For area managers: customers in service, and those of them with a device. */
-      coverage: nullable(strict({ served: Type.Integer(), covered: Type.Integer() })),
-    }),
-  }),
   /** Returns the current turn of the roster. */
   getHomeShift: post('/api/home/getHomeShift', {
     title: '首页：我的班次',
@@ -215,24 +235,6 @@ export const homeApi = {
               at: nullable(Instant),
             }),
           ),
-        }),
-      ),
-    }),
-  }),
-  /**
-   * Returns all customers taken to hospital within 72 hours, and those who pressed three times or more within 24 hours.
-   */
-  getHomeWatch: post('/api/home/getHomeWatch', {
-    title: '首页：重点关注',
-    permission: 'warn:claim',
-    ...withoutInput,
-    output: strict({
-      rows: Type.Array(
-        strict({
-          customerId: nullable(Id),
-          name: nullable(Type.String()),
-          hospital: nullable(strict({ warnId: Id, finishedAt: Instant, followUpAt: nullable(Instant) })),
-          pressed: nullable(strict({ warnId: Id, times: Type.Integer(), lastAt: Instant })),
         }),
       ),
     }),

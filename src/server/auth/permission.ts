@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
+import { clearShared } from '#server/core/sharedFor.ts';
 import type { Scope, Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { departmentsOf } from '#server/db/userScope.ts';
@@ -18,6 +19,7 @@ export interface Grants {
 
 const cache = new Map<string, Grants>();
 const cacheSize = 5000;
+let newestVersion = '';
 
 interface RoleRow {
   id: string;
@@ -40,6 +42,8 @@ export async function grantsOf(
 ): Promise<Grants> {
   const cached = cache.get(user.id);
   if (cached && cached.version === version) return cached;
+  if (version !== newestVersion) clearShared();
+  newestVersion = version;
   const row = await db.row(sql<{ roles: string[]; departments: string[] }>`
     select array(select u.role_id::text from user_role u join role r on r.id = u.role_id and r.status = 'enabled' where u.user_id = ${user.id}) as roles,
       ${departmentsOf(sql`${user.id}::bigint`)} as departments`);

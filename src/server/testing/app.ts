@@ -6,6 +6,7 @@ import { register } from 'prom-client';
 import { boot } from '#server/boot/start.ts';
 import { readConfig } from '#server/core/config.ts';
 import { openKey } from '#server/core/crypto.ts';
+import { clearShared } from '#server/core/sharedFor.ts';
 import { pool } from '#server/db/db.ts';
 import type { Endpoint, InputOf, OutputOf } from '#shared/endpoint.ts';
 import { freshDatabase } from './database.ts';
@@ -75,10 +76,13 @@ export async function startApp(
   const portOf = (name: string) => ingest?.ports.find((listener) => listener.name.includes(name))?.port ?? 0;
 
   const ask = (request: Ask) => http(address, request);
-  const tryCall: TestApp['tryCall'] = ({ method, path, inQuery }, input, token, from) =>
-    method === 'GET' || inQuery
+  const tryCall: TestApp['tryCall'] = ({ method, path, inQuery }, input, token, from) => {
+    // A call of a test sees what its SQL has just changed.
+    clearShared();
+    return method === 'GET' || inQuery
       ? ask({ method, path: `${path}?${new URLSearchParams(input as Record<string, string>)}`, token, from })
       : ask({ method, path, body: input, token, from });
+  };
   const must = async (endpoint: Endpoint, input: unknown, token: string | undefined): Promise<Answer> => {
     const answer = await tryCall(endpoint, input, token);
     if (answer.code !== 0) throw new Error(`${endpoint.path} answered ${answer.status} ${answer.text}`);

@@ -20,43 +20,61 @@ export interface CardData<T> {
   retry: () => void;
 }
 
+interface Options<E extends Endpoint, T> {
+  live?: boolean | 'seats';
+  enabled?: boolean;
+  /** Makes the data of the card from an answer, the data before it and the duration of the request, ms. */
+  merge?: (answer: OutputOf<E>, former: T | undefined, took: number) => T;
+  /** Whether the data may be older than the change that was the reason to ask: asks once more after `calm`. */
+  mayLag?: (data: T) => boolean;
+}
+
 /**
  * Loads the data of one card while its page is in front; `live`: reloads when a warn changes, `seats`: also when a seat
  * changes.
  */
-export function useCardData<E extends Endpoint>(
+export function useCardData<E extends Endpoint, T = OutputOf<E>>(
   endpoint: E,
-  { live = false, enabled = true }: { live?: boolean | 'seats'; enabled?: boolean } = {},
-): CardData<OutputOf<E>> {
+  { live = false, enabled = true, merge = (answer) => answer as T, mayLag = () => false }: Options<E, T> = {},
+): CardData<T> {
   const { active } = useScreen();
+  const queryKey = ['card', endpoint.path];
   const query = useQuery({
-    queryKey: ['card', endpoint.path],
-    queryFn: ({ signal }) => callApi(endpoint, {} as InputOf<E>, { signal }),
+    queryKey,
+    queryFn: async ({ signal, client }) => {
+      const asked = Date.now();
+      const answer = await callApi(endpoint, {} as InputOf<E>, { signal });
+      return merge(answer, client.getQueryData<T>(queryKey), Date.now() - asked);
+    },
     enabled: active && enabled,
     refetchInterval: usual,
   });
-  const retry = () => void query.refetch();
-  useChanges(active && enabled ? live : false, retry);
-  return { data: query.data, at: query.dataUpdatedAt, lost: query.isError, retry };
+  const onChange = async () => {
+    const { data } = await query.refetch();
+    return data !== undefined && mayLag(data);
+  };
+  useChanges(active && enabled ? live : false, onChange);
+  return { data: query.data, at: query.dataUpdatedAt, lost: query.isError, retry: () => void query.refetch() };
 }
 
-function useChanges(live: boolean | 'seats', ask: () => void): void {
+/** Calls `ask` after changes, at once and then at most each `calm`; once more where it returns true. */
+function useChanges(live: boolean | 'seats', ask: () => Promise<boolean>): void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const last = useRef(0);
-  const soon = useEffectEvent(() => {
+  const soon = useEffectEvent((once: boolean) => {
     if (!live || timer.current !== undefined) return;
     timer.current = setTimeout(
-      () => {
+      async () => {
         timer.current = undefined;
         last.current = Date.now();
-        ask();
+        if ((await ask()) && once) soon(false);
       },
       Math.max(0, last.current + calm - Date.now()),
     );
   });
   useLive((event) => {
-    if (live === 'seats' || !('seat' in event)) soon();
+    if (live === 'seats' || !('seat' in event)) soon(true);
   });
-  useEffect(() => resets.on(() => soon()), []);
+  useEffect(() => resets.on(() => soon(true)), []);
   useEffect(() => () => clearTimeout(timer.current), []);
 }

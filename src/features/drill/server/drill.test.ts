@@ -177,7 +177,7 @@ test('tests and drills are in no figure, and are found by their mark', async () 
   const figures = async () => {
     const [{ pending: _open, handling: _held, ...count }, today, [project]] = await Promise.all([
       app.call(warnListApi.getWarnCount, {}, leader.token),
-      app.call(homeApi.getHomeToday, {}, leader.token),
+      app.call(homeApi.getHome, {}, leader.token).then((home) => home.today),
       app.list(projectApi.getProjectList, { limit: 1 }, app.admin).then(({ rows }) => rows),
     ]);
     const { days, warn } = await app.call(projectApi.getProject, { id: project?.id ?? '' }, app.admin);

@@ -35,22 +35,21 @@ const inService = ({ id }: CreatedRecord, { app }: World) =>
 
 /** Scope cases of the home-page endpoints. */
 export default authorizationCases(homeApi, {
-  getHomeQueue: { checks: [counts('warn', nothing, ({ pending }) => pending)] },
-  getHomeToday: {
-    checks: [counts('warn', nothing, ({ today }) => today), counts('warn', nothing, ({ hours }) => sum(hours))],
+  getHome: {
+    checks: [
+      counts('warn', nothing, ({ queue }) => queue?.pending ?? 0),
+      counts('warn', nothing, ({ today }) => today?.today ?? 0),
+      counts('warn', nothing, ({ today }) => sum(today?.hours ?? [])),
+      counts('warn', nothing, ({ followUp }) => followUp?.count ?? 0, { ready: dueToday }),
+      counts('warn', nothing, ({ watch }) => watch?.rows.length ?? 0, { ready: inHospital, with: ['warn:claim'] }),
+      counts('warn', nothing, ({ work }) => work?.counts.unclaimed ?? 0, { with: ['home:lead'] }),
+      counts('customer', nothing, ({ work }) => work?.coverage?.served ?? 0, { ready: inService, with: ['home:area'] }),
+    ],
   },
-  getHomeFollowUp: { checks: [counts('warn', nothing, ({ count }) => count, { ready: dueToday })] },
   getHomeOffline: { checks: [counts('equipment', nothing, ({ count }) => count, { ready: silent })] },
   getHomeSeat: scopeFree('colleagues who can take the alarms of the viewer’s own place, wherever they sit'),
   getHomeShift: scopeFree('the viewer’s own turn and the sheets that name the viewer'),
-  getHomeWatch: { checks: [counts('warn', nothing, ({ rows }) => rows.length, { ready: inHospital })] },
   getHomeNotice: scopeFree('the viewer’s own inbox'),
-  getHomeWork: {
-    checks: [
-      counts('warn', nothing, ({ counts: of }) => of.unclaimed ?? 0, { with: ['home:lead'] }),
-      counts('customer', nothing, ({ coverage }) => coverage?.served ?? 0, { ready: inService, with: ['home:area'] }),
-    ],
-  },
   getHomeSetup: {
     checks: [
       counts('customer', nothing, ({ customers }) => customers),

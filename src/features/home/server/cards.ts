@@ -7,33 +7,15 @@ import { ownershipForNew, usableProjects } from '#features/project/server/servic
 import { seatStatesOf } from '#features/seat/server/service.ts';
 import { turnTotal } from '#features/shift/server/service.ts';
 import { usersWith } from '#features/user/server/service.ts';
-import { getWarnCount } from '#features/warnList/server/service.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { visibleUsers } from '#server/db/userScope.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { dueFollowUps, handlingCounts, hoursOfTwoDays, queueHead, todayFigures } from './todayFigures.ts';
+import { handlingCounts } from './todayFigures.ts';
 
 type Api = typeof homeApi;
 
-const followUps = 5;
 const offlineDevices = 50;
-
-export async function getHomeQueue(viewer: Viewer): Promise<OutputOf<Api['getHomeQueue']>> {
-  const [head, { last }] = await Promise.all([queueHead(viewer), getWarnCount(viewer)]);
-  return { ...head, last };
-}
-
-export async function getHomeToday(viewer: Viewer): Promise<OutputOf<Api['getHomeToday']>> {
-  const [figures, hours] = await Promise.all([todayFigures(viewer), hoursOfTwoDays(viewer)]);
-  const finished = figures.done + figures.false;
-  const falseRate = finished > 0 ? Math.round((figures.false / finished) * 1000) / 10 : null;
-  return { ...figures, ...hours, falseRate };
-}
-
-export async function getHomeFollowUp(viewer: Viewer): Promise<OutputOf<Api['getHomeFollowUp']>> {
-  return dueFollowUps(viewer, followUps);
-}
 
 export async function getHomeOffline(viewer: Viewer): Promise<OutputOf<Api['getHomeOffline']>> {
   return longOffline(viewer, offlineDevices);

@@ -5,7 +5,6 @@ import { turnNow } from '#features/shift/server/service.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { watchedCustomers } from './watch.ts';
 
 type Api = typeof homeApi;
 
@@ -15,11 +14,6 @@ const shownNotices = 5;
 export async function getHomeShift(viewer: Viewer): Promise<OutputOf<Api['getHomeShift']>> {
   const turn = await turnNow(db, viewer.userId);
   return { turn: turn && { ...turn, sheets: await sheetsOnDuty(db, viewer.userId, turn.from) } };
-}
-
-/** Returns the customers that the shift watches closely, each once. */
-export async function getHomeWatch(viewer: Viewer): Promise<OutputOf<Api['getHomeWatch']>> {
-  return { rows: await watchedCustomers(viewer) };
 }
 
 /** Returns the newest notices of the viewer's inbox, the unread ones first. */

@@ -37,15 +37,13 @@ export interface QueueHead {
   pending: number;
   level: WarnLevel | null;
   longest: { id: string; name: string | null; type: WarnType; level: WarnLevel; receivedAt: string } | null;
-  mine: WarnRow[];
-  mineCount: number;
   /** Open device work for viewers with its permission; otherwise null. */
   deviceWork: { open: number; level: WarnLevel | null } | null;
 }
 
-/** Returns the waiting warns and those the viewer handles (the first three of the queue). */
+/** Returns the waiting warns. */
 export async function queueHead(viewer: Viewer): Promise<QueueHead> {
-  const [first, handling, device] = await Promise.all([
+  const [first, device] = await Promise.all([
     visibleWarns(viewer)
       .select([
         'warn.id',
@@ -60,13 +58,6 @@ export async function queueHead(viewer: Viewer): Promise<QueueHead> {
       .orderBy('warn.receivedAt')
       .limit(1)
       .executeTakeFirst(),
-    visibleWarns(viewer)
-      .select(['warn.id', sql<number>`(count(*) over ())::int`.as('count')])
-      .where('warn.status', '=', 'handling')
-      .where('warn.handlerId', '=', viewer.userId)
-      .orderBy(warnOrder(viewer, {}))
-      .limit(3)
-      .execute(),
     hasPermission(viewer, 'warn:device')
       ? visibleWarns(viewer)
           .select([sql<number>`count(*)::int`.as('open'), sql<WarnLevel | null>`min(warn.level)`.as('level')])
@@ -75,20 +66,30 @@ export async function queueHead(viewer: Viewer): Promise<QueueHead> {
           .executeTakeFirstOrThrow()
       : null,
   ]);
-  const rows = await warnRows(
-    db,
-    handling.map(({ id }) => id),
-  );
   return {
     pending: first?.pending ?? 0,
     level: first?.highest ?? null,
     longest: first
       ? { id: first.id, name: first.name, type: first.type, level: first.level, receivedAt: first.receivedAt }
       : null,
-    mine: rows.map((row) => rowFor(viewer, row)),
-    mineCount: handling[0]?.count ?? 0,
     deviceWork: device,
   };
+}
+
+/** Returns the warns that the viewer handles: their number, and the first three of the queue. */
+export async function ownWarns(viewer: Viewer): Promise<{ rows: WarnRow[]; count: number }> {
+  const handling = await visibleWarns(viewer)
+    .select(['warn.id', sql<number>`(count(*) over ())::int`.as('count')])
+    .where('warn.status', '=', 'handling')
+    .where('warn.handlerId', '=', viewer.userId)
+    .orderBy(warnOrder(viewer, {}))
+    .limit(3)
+    .execute();
+  const rows = await warnRows(
+    db,
+    handling.map(({ id }) => id),
+  );
+  return { rows: rows.map((row) => rowFor(viewer, row)), count: handling[0]?.count ?? 0 };
 }
 
 export interface TodayFigures {

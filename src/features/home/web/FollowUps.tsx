@@ -1,15 +1,14 @@
-import type { OutputOf } from '#shared/endpoint.ts';
 import { sosLink } from '#shared/sosLink.ts';
 import { can } from '#web/api/session.ts';
 import { useNow } from '#web/core/now.ts';
 import { warnResults, warnTypes } from '#web/data/codeLabels.ts';
 import { fullTime } from '#web/data/format.ts';
 import type { CardData } from '#web/screen/useCardData.ts';
-import type { homeApi } from '../contract.ts';
 import { Card } from './Card.tsx';
 import { dueText } from './format.ts';
+import type { Home } from './useHome.ts';
 
-type FollowUp = OutputOf<typeof homeApi.getHomeFollowUp>;
+type FollowUp = NonNullable<Home['followUp']>;
 type Row = FollowUp['rows'][number];
 
 /** 待回访 as a work list, the next due first. */

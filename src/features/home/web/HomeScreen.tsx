@@ -15,6 +15,7 @@ import { SeatCard } from './SeatCard.tsx';
 import { isNew, SetupChecklist } from './SetupChecklist.tsx';
 import { Tiles } from './Tiles.tsx';
 import { TodoCards } from './TodoCards.tsx';
+import { useHome } from './useHome.ts';
 import { WatchCard } from './WatchCard.tsx';
 
 /** Home page (picture 10): the queue, the viewer's alarms, the seat, today's figures, and the work lists. */
@@ -41,7 +42,7 @@ function Entries() {
  */
 function WarnHome() {
   const ownWork = Object.values(homeWork).some(({ permission }) => can(permission));
-  const work = useCardData(homeApi.getHomeWork, { live: true, enabled: ownWork });
+  const home = useHome();
   const desk = !ownWork || can('warn:add');
   const { data: counts } = useCardData(homeApi.getHomeSetup, { enabled: desk });
   return (
@@ -49,10 +50,10 @@ function WarnHome() {
       {desk && isNew(counts) && <SetupChecklist counts={counts} />}
       {ownWork && (
         <div className="home-works grid gap-3">
-          <TodoCards card={work} />
+          <TodoCards card={home('work')} />
         </div>
       )}
-      {desk ? <Desk /> : <StaffDesk />}
+      {desk ? <Desk home={home} /> : <StaffDesk home={home} />}
     </>
   );
 }
@@ -65,7 +66,7 @@ function useTurn() {
 }
 
 /** Page below the work of device and health staff: their claimed alarms, offline devices and the search. */
-function StaffDesk() {
+function StaffDesk({ home }: { home: ReturnType<typeof useHome> }) {
   const turn = useTurn();
   const canViewOffline = can('home:offline');
   const offline = useCardData(homeApi.getHomeOffline, { enabled: canViewOffline });
@@ -73,7 +74,7 @@ function StaffDesk() {
     <>
       {can('warn:claim') && (
         <div className="home-top grid gap-3">
-          <QueueCards />
+          <QueueCards card={home('queue')} mine={home('mine')} />
           <SeatCard turn={turn} />
         </div>
       )}
@@ -87,11 +88,11 @@ function StaffDesk() {
   );
 }
 
-function Desk() {
+function Desk({ home }: { home: ReturnType<typeof useHome> }) {
   const turn = useTurn();
   const lower = useRef<HTMLDivElement>(null);
   const canViewOffline = can('home:offline');
-  const followUp = useCardData(homeApi.getHomeFollowUp, { live: true });
+  const [today, followUp] = [home('today'), home('followUp')];
   const offline = useCardData(homeApi.getHomeOffline, { enabled: canViewOffline });
   const showOffline = () => {
     const card = lower.current?.querySelector<HTMLElement>('.home-offline');
@@ -101,18 +102,18 @@ function Desk() {
   return (
     <>
       <div className="home-top grid gap-3">
-        <QueueCards />
+        <QueueCards card={home('queue')} mine={home('mine')} />
         {can('warn:claim') && <SeatCard turn={turn} />}
       </div>
-      <Tiles followUp={followUp} offline={canViewOffline ? offline : undefined} onOffline={showOffline} />
+      <Tiles today={today} followUp={followUp} offline={canViewOffline ? offline : undefined} onOffline={showOffline} />
       <div className="home-lower grid items-start gap-3" ref={lower}>
         <div className="grid min-w-0 gap-3">
           <FollowUps card={followUp} />
           {canViewOffline && <OfflineDevices card={offline} />}
         </div>
         <div className="grid min-w-0 gap-3">
-          {turn && <WatchCard />}
-          <HourChart />
+          {turn && <WatchCard card={home('watch')} />}
+          <HourChart card={today} />
           {turn && <NoticeCard />}
           <HomeSearch />
         </div>

@@ -1,11 +1,10 @@
 import { Lines } from '#web/chart/Lines.tsx';
-import { useCardData } from '#web/screen/useCardData.ts';
-import { homeApi } from '../contract.ts';
+import type { CardData } from '#web/screen/useCardData.ts';
 import { Card } from './Card.tsx';
+import type { Home } from './useHome.ts';
 
 /** 每小时告警, today against yesterday; a table has these figures as text. */
-export function HourChart() {
-  const card = useCardData(homeApi.getHomeToday);
+export function HourChart({ card }: { card: CardData<NonNullable<Home['today']>> }) {
   return (
     <Card
       title="每小时告警"

@@ -1,21 +1,20 @@
 import { Check } from 'lucide-react';
 import type { WarnLevel } from '#shared/codes.ts';
-import type { OutputOf } from '#shared/endpoint.ts';
 import { sosLink } from '#shared/sosLink.ts';
 import { can } from '#web/api/session.ts';
 import { useNow } from '#web/core/now.ts';
 import { warnTypes } from '#web/data/codeLabels.ts';
 import { count, duration, fullTime, listTime, waiting } from '#web/data/format.ts';
-import { useCardData } from '#web/screen/useCardData.ts';
+import type { CardData } from '#web/screen/useCardData.ts';
 import { LevelSign } from '#web/ui/icons.tsx';
-import { homeApi } from '../contract.ts';
 import { Card } from './Card.tsx';
+import type { Home } from './useHome.ts';
 
-type Queue = OutputOf<typeof homeApi.getHomeQueue>;
+type Queue = NonNullable<Home['queue']>;
+type Own = NonNullable<Home['mine']>;
 
-/** 待处理告警 and 我的处理中, from one call. */
-export function QueueCards() {
-  const card = useCardData(homeApi.getHomeQueue, { live: true });
+/** 待处理告警 and 我的处理中. */
+export function QueueCards({ card, mine }: { card: CardData<Queue>; mine: CardData<Own> }) {
   const level = card.data?.level ?? null;
   return (
     <>
@@ -36,8 +35,8 @@ export function QueueCards() {
         )}
       </Card>
       {can('warn:claim') && (
-        <Card title="我的处理中" card={card} note={<span className="text-xs text-text3">{card.data?.mineCount}</span>}>
-          {(data) => <Mine queue={data} />}
+        <Card title="我的处理中" card={mine} note={<span className="text-xs text-text3">{mine.data?.count}</span>}>
+          {(data) => <Mine own={data} />}
         </Card>
       )}
     </>
@@ -89,12 +88,12 @@ function Calm({ last }: { last: Queue['last'] }) {
   );
 }
 
-function Mine({ queue }: { queue: Queue }) {
+function Mine({ own: { rows, count: total } }: { own: Own }) {
   const now = useNow(1000);
-  if (queue.mine.length === 0) return <p className="mt-3 mb-3 text-[13px] text-text3">手上没有告警</p>;
+  if (rows.length === 0) return <p className="mt-3 mb-3 text-[13px] text-text3">手上没有告警</p>;
   return (
     <ul className="home-mine grid gap-2 mt-2">
-      {queue.mine.map((row) => (
+      {rows.map((row) => (
         <li className="flex items-center gap-3 px-3 py-2 rounded-md border border-line bg-s2" key={row.id}>
           <LevelSign level={row.level as WarnLevel} size={20} decorative={false} />
           <span className="home-case flex flex-col flex-1 min-w-0">
@@ -112,9 +111,9 @@ function Mine({ queue }: { queue: Queue }) {
           </a>
         </li>
       ))}
-      {queue.mineCount > queue.mine.length && (
+      {total > rows.length && (
         <li className="text-[13px]">
-          <a href={sosLink({ tab: 'mine' })}>另有 {queue.mineCount - queue.mine.length} 条</a>
+          <a href={sosLink({ tab: 'mine' })}>另有 {total - rows.length} 条</a>
         </li>
       )}
     </ul>

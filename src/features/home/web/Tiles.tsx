@@ -2,18 +2,20 @@ import type { ReactNode } from 'react';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { sosLink } from '#shared/sosLink.ts';
 import { count, duration, missing } from '#web/data/format.ts';
-import { type CardData, useCardData } from '#web/screen/useCardData.ts';
+import type { CardData } from '#web/screen/useCardData.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { Tile as Figure } from '#web/ui/Tile.tsx';
-import { homeApi } from '../contract.ts';
+import type { homeApi } from '../contract.ts';
 import { percentText } from './format.ts';
 import { todayLink } from './links.ts';
+import type { Home } from './useHome.ts';
 
-type Today = OutputOf<typeof homeApi.getHomeToday>;
+type Today = NonNullable<Home['today']>;
 type Offline = OutputOf<typeof homeApi.getHomeOffline>;
-type FollowUp = OutputOf<typeof homeApi.getHomeFollowUp>;
+type FollowUp = NonNullable<Home['followUp']>;
 
 interface Props {
+  today: CardData<Today>;
   followUp: CardData<FollowUp>;
   /** Absent without the permission. */
   offline: CardData<Offline> | undefined;
@@ -21,8 +23,7 @@ interface Props {
 }
 
 /** Figures of the day; each links to its list. */
-export function Tiles({ followUp, offline, onOffline }: Props) {
-  const today = useCardData(homeApi.getHomeToday, { live: true });
+export function Tiles({ today, followUp, offline, onOffline }: Props) {
   return (
     <ul className="tiles home-card home-tiles min-w-0 rounded-lg border border-line bg-container" aria-label="今日">
       {today.lost && today.data === undefined ? (

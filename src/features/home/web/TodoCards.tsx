@@ -1,14 +1,14 @@
-import type { OutputOf } from '#shared/endpoint.ts';
 import { can } from '#web/api/session.ts';
 import { count } from '#web/data/format.ts';
 import type { CardData } from '#web/screen/useCardData.ts';
-import { type homeApi, homeWork } from '../contract.ts';
+import { homeWork } from '../contract.ts';
 import { Card } from './Card.tsx';
 import { percentText } from './format.ts';
 import { filteredLink } from './links.ts';
 import { Tile } from './Tiles.tsx';
+import type { Home } from './useHome.ts';
 
-type Data = OutputOf<typeof homeApi.getHomeWork>;
+type Data = NonNullable<Home['work']>;
 
 /** Open work of a leader, an area manager, device and health staff: each figure links to the list that it counts. */
 export function TodoCards({ card }: { card: CardData<Data> }) {

@@ -1,22 +1,21 @@
 import { Hospital, RotateCw } from 'lucide-react';
 import { useState } from 'react';
-import type { OutputOf } from '#shared/endpoint.ts';
 import { asList, sosLink } from '#shared/sosLink.ts';
 import { useNow } from '#web/core/now.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
-import { useCardData } from '#web/screen/useCardData.ts';
+import type { CardData } from '#web/screen/useCardData.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
-import { homeApi } from '../contract.ts';
 import { Card } from './Card.tsx';
 import { dueText } from './format.ts';
+import type { Home } from './useHome.ts';
 
-type Row = OutputOf<typeof homeApi.getHomeWatch>['rows'][number];
+type Watch = NonNullable<Home['watch']>;
+type Row = Watch['rows'][number];
 
 const first = 5;
 
 /** Customers that the shift watches closely, each with the reason and a link to the alarm or alarms. */
-export function WatchCard() {
-  const card = useCardData(homeApi.getHomeWatch, { live: true });
+export function WatchCard({ card }: { card: CardData<Watch> }) {
   const [all, setAll] = useState(false);
   const rows = card.data?.rows ?? [];
   return (

@@ -123,7 +123,7 @@ test('the first claim counts in every response figure, however often the case is
   const count = await app.call(warnListApi.getWarnCount, {}, alone.token);
   expect([count.responseMean, count.responseMedian]).toEqual([warn.claimSeconds, warn.claimSeconds]);
   expect(count.last?.responseSeconds).toBe(Math.round(warn.claimSeconds ?? 0));
-  expect(await app.call(homeApi.getHomeToday, {}, alone.token)).toMatchObject({
+  expect((await app.call(homeApi.getHome, {}, alone.token)).today).toMatchObject({
     ...{ today: 1, onTimeRate: 100, responseMean: warn.claimSeconds },
   });
   expect((await sharedSheet(db, id))?.claimed).toBe(count.last?.responseSeconds);

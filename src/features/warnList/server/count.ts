@@ -46,7 +46,20 @@ export async function getWarnCount(viewer: Viewer): Promise<OutputOf<typeof warn
         or (warn.follow_up_at is not null and warn.followed_up_at is null))`,
     )
     .executeTakeFirstOrThrow();
-  const last = await visibleWarns(viewer)
+  const last = await lastClaimed(viewer);
+  const { todayFalse, todayDone, ...counts } = row;
+  return {
+    ...counts,
+    batchLimit: await leastBatchLimit(viewer.scope.projects),
+    todayDone,
+    falseRate: todayDone > 0 ? Math.round((todayFalse / todayDone) * 1000) / 10 : null,
+    last: last ?? null,
+  };
+}
+
+/** Returns the newest warn of seven days that somebody claimed, for an empty queue. */
+export async function lastClaimed(viewer: Viewer) {
+  return visibleWarns(viewer)
     .select([
       sql<string | null>`(select c.name from customer c where c.id = warn.customer_id)`.as('customerName'),
       'warn.createdAt',
@@ -56,12 +69,4 @@ export async function getWarnCount(viewer: Viewer): Promise<OutputOf<typeof warn
     .orderBy('warn.createdAt', 'desc')
     .limit(1)
     .executeTakeFirst();
-  const { todayFalse, todayDone, ...counts } = row;
-  return {
-    ...counts,
-    batchLimit: await leastBatchLimit(viewer.scope.projects),
-    todayDone,
-    falseRate: todayDone > 0 ? Math.round((todayFalse / todayDone) * 1000) / 10 : null,
-    last: last ?? null,
-  };
 }

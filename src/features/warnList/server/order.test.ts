@@ -100,8 +100,8 @@ test('the cases that somebody has in hand stand on the home page as in the queue
     { ...one, level: 1, received: '2026-01-01T00:00:04.000Z', escalation: 1 },
     { ...one, level: 1, received: '2026-01-01T00:00:02.000Z' },
   ]);
-  const { mine } = await app.call(homeApi.getHomeQueue, {}, operator.token);
-  expect(mine.map((row) => row.no)).toEqual(['O-3', 'O-4', 'O-2']);
+  const { mine } = await app.call(homeApi.getHome, {}, operator.token);
+  expect(mine?.rows.map((row) => row.no)).toEqual(['O-3', 'O-4', 'O-2']);
 });
 
 test('follow-ups stand soonest due first, finished alarms newest first whatever their level', async () => {

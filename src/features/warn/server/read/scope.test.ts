@@ -119,9 +119,9 @@ async function expectLists(who: Who, user: TestUser): Promise<void> {
 
 /** Figures of the first page, exports and the palette hold the same rows as the lists. */
 async function expectFigures(ownRows: Owned[], user: TestUser): Promise<void> {
-  const day = await app.call(homeApi.getHomeToday, {}, user.token);
-  expect([day.today, day.hours.reduce((sum, count) => sum + count, 0)]).toEqual([ownRows.length, ownRows.length]);
-  expect(await app.call(homeApi.getHomeQueue, {}, user.token)).toMatchObject({ pending: ownRows.length, mineCount: 0 });
+  const { today, queue, mine } = await app.call(homeApi.getHome, {}, user.token);
+  expect([today?.today, today?.hours.reduce((sum, count) => sum + count, 0)]).toEqual([ownRows.length, ownRows.length]);
+  expect([queue?.pending, mine?.count]).toEqual([ownRows.length, 0]);
   expect(await app.call(homeApi.getHomeSetup, {}, user.token)).toMatchObject({
     customers: ownRows.length,
     equipment: ownRows.length,
