@@ -7,11 +7,11 @@ import { coded } from '#shared/dictionary.ts';
 import { Id, nullable, pick, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
 import { Type } from '#shared/typebox.ts';
-import { cardApi } from './contract/card.ts';
+import { cardApi } from '#features/customerCard/contract.ts';
 import { UnmaskedContact } from './contract/contact.ts';
-import { entryApi } from './contract/entry.ts';
+import { entryApi } from '#features/customerEntry/contract.ts';
 import { customer, FoundContact, listColumns, restrictedFields, unmaskedFields } from './contract/fields.ts';
-import { historyApi } from './contract/history.ts';
+import { historyApi } from '#features/customerHistory/contract.ts';
 import { RecordHealth, recordApi } from './contract/record.ts';
 import { stateApi } from './contract/state.ts';
 

@@ -5,7 +5,7 @@ import { addPeople } from './demo/addPeople.ts';
 import { demoCustomer } from './demo/demoCustomer.ts';
 import { demoCustomers } from './demo/people.ts';
 import { addBeds, addBenefits } from './demoPlaces.ts';
-import { nextNo } from './write.ts';
+import { nextNo } from '#features/customerEntry/server/write.ts';
 
 async function addCustomers(tx: Db): Promise<void> {
   const project = await tx.selectFrom('project').select('id').where('demo', '=', true).limit(1).executeTakeFirst();

@@ -6,7 +6,7 @@ export default feature({
   demo: () => import('./demo.ts'),
   populate: () => import('./populate.ts'),
   exporter: () => import('./exporter.ts'),
-  importer: () => import('./importer.ts'),
+  importer: () => import('#features/customerImport/server/importer.ts'),
   finder: () => import('./finder.ts'),
   revealer: () => import('./revealer.ts'),
   dictionaryUse: () => import('./dictionaryUse.ts'),

@@ -2,13 +2,13 @@ import { customerApi } from '#features/customer/contract.ts';
 import { runExport } from '#features/export/server/service.ts';
 import { importTemplate, startImport } from '#features/import/server/service.ts';
 import { handlers } from '#server/feature/handlers.ts';
-import { getCustomerCard } from './card.ts';
-import { checkCustomer } from './check.ts';
+import { getCustomerCard } from '#features/customerCard/server/card.ts';
+import { checkCustomer } from '#features/customerEntry/server/check.ts';
 import { deleteCustomer } from './deleteCustomer.ts';
-import { editCustomer } from './edit.ts';
+import { editCustomer } from '#features/customerEntry/server/edit.ts';
 import { customerExporter } from './exporter.ts';
-import { getCustomerHistory } from './history.ts';
-import importer from './importer.ts';
+import { getCustomerHistory } from '#features/customerHistory/server/history.ts';
+import importer from '#features/customerImport/server/importer.ts';
 import { getCustomer } from './record.ts';
 import {
   addCustomer,

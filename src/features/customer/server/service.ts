@@ -18,13 +18,13 @@ import { keywordMatch } from './keywordMatch.ts';
 
 export { archiveSealedOf, requireUnsealed } from './archiveSealed.ts';
 export { attachScan } from './attachScan.ts';
-export { addBed, editBed, getBedList } from './bed.ts';
-export { assignBed, releaseBed } from './bedAssignment.ts';
-export { benefits, numberOf, uploadBenefitFile } from './benefit.ts';
+export { addBed, editBed, getBedList } from '#features/bed/server/bed.ts';
+export { assignBed, releaseBed } from '#features/bed/server/bedAssignment.ts';
+export { benefits, numberOf, uploadBenefitFile } from '#features/benefit/server/benefit.ts';
 export { editCustomerTag, moveCustomer } from './bulk.ts';
 export { callCardOf } from './callCard.ts';
 export { departmentTree, getCustomerChoice } from './choice.ts';
-export { consents, uploadConsentFile } from './consent.ts';
+export { consents, uploadConsentFile } from '#features/consent/server/consent.ts';
 export { consentLapsed, consentValiditiesOf, consentValidityOf, hasConsent, type Purpose } from './consentValidity.ts';
 export { readContactsOf } from './contacts.ts';
 export { type AddressColumns, addressParts, bedAddressOf, bedTexts } from './customerAddress.ts';
@@ -32,15 +32,15 @@ export { type CustomerHooks, figuresOf, type MergedPair, type NewOwnership, type
 export { customerTotal } from './customerTotal.ts';
 export { populatedNo } from './demo/populatedNo.ts';
 export { decryptHealth, encryptHealth, redFlags } from './health.ts';
-export { departmentNames, projectNames } from './importLookup.ts';
+export { departmentNames, projectNames } from '#features/customerImport/server/importLookup.ts';
 export { findCustomer, getCustomerList } from './list.ts';
 export { customerOf, isOver, lockCustomer, lockCustomers, type StoredCustomer } from './lockCustomer.ts';
-export { getCustomerMerge, mergeCustomer } from './merge.ts';
-export { uploadCustomerPhoto } from './photo.ts';
+export { getCustomerMerge, mergeCustomer } from '#features/customerMerge/server/merge.ts';
+export { uploadCustomerPhoto } from '#features/customerEntry/server/photo.ts';
 export { aDayAhead, type Due, localToday, maxPerRun, notReminded } from './reminderQueries.ts';
 export { changeState, hasEmergencyContact } from './state.ts';
-export { withdrawConsent } from './withdraw.ts';
-export { addCustomer } from './write.ts';
+export { withdrawConsent } from '#features/consent/server/withdraw.ts';
+export { addCustomer } from '#features/customerEntry/server/write.ts';
 
 export interface AlarmSubject {
   id: string;

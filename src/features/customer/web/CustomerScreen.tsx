@@ -16,7 +16,7 @@ import { StateForm } from './StateForm.tsx';
 import { type StateChange, stateActionsOf } from './stateActions.ts';
 import { useSlotActions } from './useSlotActions.tsx';
 import './customer.css';
-import { CustomerForm, useReadForForm } from './entry/CustomerForm.tsx';
+import { CustomerForm, useReadForForm } from '#features/customerEntry/web/CustomerForm.tsx';
 import { useCustomerFilters } from './useCustomerFilters.ts';
 import { viewsOf } from './views.ts';
 
@@ -47,7 +47,7 @@ const endpoints = {
 };
 
 const CustomerPage = lazy(() => import('./record/CustomerPage.tsx'));
-const PrintCards = lazy(() => import('./print/PrintCards.tsx').then(({ PrintCards }) => ({ default: PrintCards })));
+const PrintCards = lazy(() => import('#features/customerCard/web/PrintCards.tsx').then(({ PrintCards }) => ({ default: PrintCards })));
 
 /** Opens a customer's record in a tab. */
 function openCustomer({ id }: CustomerRow): void {

@@ -5,7 +5,7 @@ import { downloadFile } from '#web/file/file.ts';
 import { refreshJobs } from '#web/job/jobs.ts';
 import { toast } from '#web/message/message.tsx';
 import type { BulkAction } from '#web/table/types.ts';
-import { maxCards } from '../contract/card.ts';
+import { maxCards } from '#features/customerCard/contract.ts';
 import type { CustomerRow } from './cells.tsx';
 
 /** Dialog about a change of many customers. */

@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { withToast } from '#web/api/feedback.ts';
 import type { DialogFormHandle } from '#web/form/types.ts';
 import { archiveSealedMessage } from '../../contract/state.ts';
-import { CustomerForm, useReadForForm } from '../entry/CustomerForm.tsx';
+import { CustomerForm, useReadForForm } from '#features/customerEntry/web/CustomerForm.tsx';
 import { useCustomerChoice } from '../useCustomerFilters.ts';
 import type { SectionProps } from './types.ts';
 

@@ -7,7 +7,7 @@ import { Masked } from '#web/reveal/Masked.tsx';
 import { DescriptionList } from '#web/ui/DescriptionList.tsx';
 import { bloodLabel } from '../../contract/blood.ts';
 import { customer, hasSecret, personalFields, secretFields } from '../../contract/fields.ts';
-import { illnessesOf } from './illnesses.ts';
+import { illnessesOf } from '#features/customerEntry/web/illnesses.ts';
 import type { CustomerRecord, SectionProps } from './types.ts';
 
 /** Height of the home's map in px. */

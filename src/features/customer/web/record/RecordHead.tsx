@@ -11,7 +11,7 @@ import { ServiceState } from '../ServiceState.tsx';
 import { EditButton } from './EditButton.tsx';
 import type { CustomerRecord, SectionProps } from './types.ts';
 
-const PrintCards = lazy(() => import('../print/PrintCards.tsx').then(({ PrintCards }) => ({ default: PrintCards })));
+const PrintCards = lazy(() => import('#features/customerCard/web/PrintCards.tsx').then(({ PrintCards }) => ({ default: PrintCards })));
 
 /** Shows the photo, or the last two characters of the name. */
 function Face({ name, photoFileId }: CustomerRecord) {

@@ -1,7 +1,7 @@
 import type { OwnSection, ShownSection } from '#web/record/section.ts';
 import { slotsOf } from '#web/screen/Slots.tsx';
 import { Contacts } from './Contacts.tsx';
-import { History } from './History.tsx';
+import { History } from '#features/customerHistory/web/CustomerSection.tsx';
 import { Overview } from './Overview.tsx';
 import type { CustomerRecord } from './types.ts';
 

@@ -1,0 +1,191 @@
+import { type Selectable, sql, type Updateable } from 'kysely';
+import { customer, type customerApi } from '#features/customer/contract.ts';
+import { requireCodes } from '#features/dictionary/server/service.ts';
+import { ownershipForNew, reserveQuota } from '#features/project/server/service.ts';
+import { invalid, invalidField } from '#server/core/problem.ts';
+import { hasPermission, type Viewer } from '#server/core/viewer.ts';
+import { changedColumns, codedValues } from '#server/crud/storedValues.ts';
+import type { Db } from '#server/db/db.ts';
+import type { Customer, CustomerContact } from '#server/db/tables.ts';
+import { type CommandContext, command } from '#server/feature/command.ts';
+import { searchColumns } from '#server/feature/search.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import type { FieldProblem } from '#shared/envelope.ts';
+import { endsTooEarly } from '#shared/rule/order.ts';
+import { requireUnsealed } from '#features/customer/server/archiveSealed.ts';
+import { assignToBed, clearBed } from '#features/bed/server/bedAssignment.ts';
+import { validateBenefits } from '#features/benefit/server/benefit.ts';
+import { editBenefits } from '#features/benefit/server/benefitEdit.ts';
+import { signConsents, validateConsents } from '#features/consent/server/consent.ts';
+import { contactProblems, readContacts, relationsOf, requireLinked, saveContacts, withFlags } from '#features/customer/server/contacts.ts';
+import { runBeforeMove } from '#features/customer/server/customerHooks.ts';
+import { decryptHealth, encryptHealth } from '#features/customer/server/health.ts';
+import { healthAfter } from './healthInput.ts';
+import { decryptIdNo } from '#features/customer/server/identity.ts';
+import { type Identity, identity } from './identityRules.ts';
+import { lockCustomer } from '#features/customer/server/lockCustomer.ts';
+import { customerProblems, newCustomerProblems } from './personRules.ts';
+import { staleCustomer } from './stale.ts';
+import { requireOwnIdNo, requireResponsible, takenIdNo } from './write.ts';
+
+export type CustomerEdit = Omit<InputOf<typeof customerApi.editCustomer>, 'id' | 'version'>;
+type Row = Selectable<Customer>;
+type Contact = Selectable<CustomerContact>;
+type Patch = Updateable<Customer>;
+
+const identityFields = ['idType', 'idNo', 'birthDate', 'gender'] as const;
+
+/** Returns the identity after an edit: from the ID card, else the typed values, else the stored ones. */
+function identityAfter(input: CustomerEdit, row: Row, problems: FieldProblem[]): Identity & { idType: string } {
+  const idNo = input.idNo === undefined ? decryptIdNo(row) : input.idNo;
+  const idType = input.idType ?? row.idType;
+  const card = idType === 'id_card' && idNo !== null;
+  const unchanged = { idNo, idType, birthDate: row.birthDate, gender: row.gender };
+  if (identityFields.every((field) => input[field] === undefined)) return unchanged;
+  const birthDate = input.birthDate === undefined && !card ? row.birthDate : input.birthDate;
+  const gender = input.gender === undefined && !card ? row.gender : input.gender;
+  return { ...identity({ idType, idNo, birthDate, gender }, problems), idType };
+}
+
+/** Validates the customer as the edit would leave it, and returns its identity. */
+function editProblems(
+  input: CustomerEdit,
+  row: Row,
+  contacts: readonly Contact[],
+): { problems: FieldProblem[]; facts: Identity & { idType: string } } {
+  const { lat = row.lat, lng = row.lng, regionCode } = input;
+  const problems = customerProblems({ lat, lng, regionCode });
+  const facts = identityAfter(input, row, problems);
+  const { mobile = row.mobile, phone = row.phone } = input;
+  // An old problem is reported only when one of these fields is edited.
+  const touched = ['mobile', 'phone', ...identityFields].some((field) => field in input);
+  if (touched) problems.push(...newCustomerProblems({ ...facts, idType: facts.idType, mobile, phone }));
+  if (row.serviceState === 'ended' && endsTooEarly(input.startDate, row.stateSince))
+    problems.push({ field: 'startDate', rule: 'order', msg: '服务开始日期不能晚于终止日期' });
+  if (input.contacts) {
+    const existingIds = contacts.map(({ id }) => id);
+    const served = row.serviceState === 'active' || row.serviceState === 'paused';
+    problems.push(...contactProblems(withFlags(input.contacts, contacts), { existingIds, served }));
+  }
+  return { problems, facts };
+}
+
+const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+
+/** Returns the columns that an edit changes. */
+function patchOf(input: CustomerEdit, row: Row, { idNo, birthDate, gender }: Identity): Patch {
+  const entered = { ...input, birthDate, gender, ...(input.idNo !== undefined && { idNo }) };
+  const patch: Patch = changedColumns(customer.fields, entered, row);
+  const previous = decryptHealth(row.healthCipher);
+  const { summary, codes } = healthAfter(input, previous);
+  return {
+    ...patch,
+    ...(patch.name !== undefined && searchColumns(String(patch.name))),
+    ...(!same(summary, previous) && { healthCipher: encryptHealth(summary) }),
+    ...(codes && !same(codes, row.chronic) && { chronic: codes }),
+  };
+}
+
+/** Requires the move permission for another department or project. */
+async function requireMove(viewer: Viewer, input: CustomerEdit, row: Row): Promise<void> {
+  const { departmentId = row.departmentId, projectId = row.projectId } = input;
+  if (departmentId === row.departmentId && projectId === row.projectId) return;
+  const field = departmentId === row.departmentId ? 'projectId' : 'departmentId';
+  if (!hasPermission(viewer, 'customer:move')) throw invalidField(field, '你没有转移客户的权限', 'right');
+  await ownershipForNew(viewer, {
+    ...(departmentId !== row.departmentId && { departmentId }),
+    ...(projectId !== row.projectId && { projectId }),
+  });
+}
+
+/** Moves photos, scans and devices with their customer. */
+async function moveAlong(ctx: CommandContext, id: string, { departmentId, projectId }: Patch): Promise<void> {
+  const to = { ...(departmentId && { departmentId }), ...(projectId && { projectId }) };
+  await runBeforeMove(ctx, [id], to);
+  await ctx.tx
+    .updateTable('file')
+    .set(to)
+    .where('subject', '=', 'customer')
+    .where('subjectId', '=', id)
+    .where('deletedAt', 'is', null)
+    .execute();
+}
+
+/**
+ * Returns the checks of an edit, shared by the edit call and the form's preview; a duplicate ID number is checked
+ * separately.
+ */
+export function editChecks(tx: Db, viewer: Viewer, input: CustomerEdit, row: Row, contacts: readonly Contact[]) {
+  const { responsibleId, projectId } = input;
+  return {
+    ...editProblems(input, row, contacts),
+    /** Further checks, each run on its own. */
+    steps: [
+      async () => responsibleId !== row.responsibleId && requireResponsible(viewer, responsibleId),
+      () => requireMove(viewer, input, row),
+      () =>
+        requireCodes(tx, [...codedValues(customer.fields, input, row), ...relationsOf(input.contacts ?? [], contacts)]),
+      () => requireLinked(tx, viewer, row.id, input.contacts ?? [], contacts),
+      () => validateConsents(tx, viewer, input.consent ?? []),
+      () => validateBenefits(tx, viewer, input.benefits ?? []),
+      async () => projectId !== undefined && projectId !== row.projectId && reserveQuota(tx, projectId, 'customers'),
+    ],
+  };
+}
+
+/** Validates an edit and returns the customer's identity. */
+async function validateEdit(
+  tx: Db,
+  viewer: Viewer,
+  input: CustomerEdit,
+  row: Row,
+  contacts: Contact[],
+): Promise<Identity> {
+  const { problems, facts, steps } = editChecks(tx, viewer, input, row, contacts);
+  if (problems.length > 0) throw invalid(problems);
+  if (input.idNo !== undefined) await requireOwnIdNo(viewer, input.name ?? row.name, facts.idNo, row.id);
+  for (const step of steps) await step();
+  return facts;
+}
+
+/** Saves the parts in other tables; returns true when the contacts changed. */
+async function saveParts(ctx: CommandContext, viewer: Viewer, row: Row, input: CustomerEdit, contacts: Contact[]) {
+  const { tx } = ctx;
+  if (input.bedId) await assignToBed(tx, viewer, row, input.bedId);
+  else if (input.bedId === null) await clearBed(tx, row.id);
+  await signConsents(ctx, viewer, row.id, input.consent ?? []);
+  await editBenefits(ctx, viewer, row, input.benefits ?? []);
+  return input.contacts !== undefined && (await saveContacts(tx, viewer, row, contacts, input.contacts));
+}
+
+/**
+ * Edits the given fields. 409 with the other user's changes when the customer, contacts included, was edited meanwhile.
+ */
+export async function editCustomer(
+  viewer: Viewer,
+  { id, version, ...input }: InputOf<typeof customerApi.editCustomer>,
+): Promise<OutputOf<typeof customerApi.editCustomer>> {
+  const edited = command(viewer, async (ctx) => {
+    const { tx } = ctx;
+    const row = await lockCustomer(tx, viewer, id);
+    await requireUnsealed(tx, [row]);
+    if (row.version !== version) throw await staleCustomer(tx, viewer, row, version);
+    const contacts = await readContacts(tx, id);
+    const facts = await validateEdit(tx, viewer, input, row, contacts);
+    const patch = patchOf(input, row, facts);
+    if (patch.projectId || patch.departmentId) await moveAlong(ctx, id, patch);
+    const listed = await saveParts(ctx, viewer, row, input, contacts);
+    if (!listed && Object.keys(patch).length === 0) return { id, version };
+    // The customer's version guards contacts, too: a change of contacts alone counts as an edit.
+    const counted = listed ? { version: sql<number>`version + 1` } : {};
+    return tx
+      .updateTable('customer')
+      .set({ ...patch, ...counted })
+      .where('id', '=', id)
+      .returning(['id', 'version'])
+      .executeTakeFirstOrThrow();
+  });
+  return edited.catch((error: unknown) => {
+    throw takenIdNo(error);
+  });
+}
