@@ -66,9 +66,6 @@ describe.each(['server', 'web'] as const)('%s/', (side) => {
   });
 });
 
-/** Features that are being split: each name goes once its folders and its count are within the limits. */
-const tooLarge = ['customer'];
-
 /** Returns the keys with more than `limit` of the files, each with its count. */
 function crowded(files: readonly string[], keyOf: (file: string) => string, limit: number): string[] {
   const counts = Map.groupBy(files, keyOf);
@@ -77,8 +74,7 @@ function crowded(files: readonly string[], keyOf: (file: string) => string, limi
 
 const files = globSync('{src,test,script,bench}/**/*', { cwd: ROOT, withFileTypes: true })
   .filter((entry) => entry.isFile())
-  .map(({ parentPath, name }) => relative(ROOT, join(parentPath, name)))
-  .filter((file) => !tooLarge.some((name) => file.startsWith(`src/features/${name}/`)));
+  .map(({ parentPath, name }) => relative(ROOT, join(parentPath, name)));
 
 test('no folder has more than 30 files', () => {
   expect(crowded(files, dirname, 30)).toEqual([]);

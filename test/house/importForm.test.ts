@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { BenefitInput } from '#features/benefit/contract.ts';
-import { benefitColumns, contactColumns, customerColumns } from '#features/customerImport/server/importColumns.ts';
 import { fieldsOf } from '#features/customerEntry/web/fields.tsx';
+import { benefitColumns, contactColumns, customerColumns } from '#features/customerImport/server/importColumns.ts';
 import { ContactInput } from '../../src/features/customer/contract/contact.ts';
 
 /** Columns that hold a name for a form field with an id, by the form's field. */

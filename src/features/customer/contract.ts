@@ -1,21 +1,48 @@
 import { consentColumns } from '#features/consent/contract.ts';
 import { addressProps } from '#shared/address.ts';
 import { keysOf, onlineStates } from '#shared/codes.ts';
-import { importOf, templateOf } from '#shared/contract/import.ts';
 import { deathCauses, deathPlaces } from '#shared/death.ts';
 import { coded } from '#shared/dictionary.ts';
-import { Id, nullable, pick, post, strict } from '#shared/endpoint.ts';
+import { Id, NoData, nullable, pick, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
 import { Type } from '#shared/typebox.ts';
-import { cardApi } from '#features/customerCard/contract.ts';
-import { UnmaskedContact } from './contract/contact.ts';
-import { entryApi } from '#features/customerEntry/contract.ts';
-import { customer, FoundContact, listColumns, restrictedFields, unmaskedFields } from './contract/fields.ts';
-import { historyApi } from '#features/customerHistory/contract.ts';
-import { RecordHealth, recordApi } from './contract/record.ts';
-import { stateApi } from './contract/state.ts';
+import { bloodLabel } from './contract/blood.ts';
+import { communicationParts } from './contract/communication.ts';
+import { ContactEdit, ContactInput, contact, UnmaskedContact } from './contract/contact.ts';
+import {
+  customer,
+  FoundContact,
+  hasSecret,
+  healthFields,
+  homeFields,
+  listColumns,
+  personalFields,
+  restrictedFields,
+  unmaskedFields,
+} from './contract/fields.ts';
+import { type Allergy, Communication, communicationFields, type Medicine } from './contract/health.ts';
+import { type CustomerRecord, RecordHealth, recordApi } from './contract/record.ts';
+import { archiveSealedMessage, stateApi } from './contract/state.ts';
 
-export { customer, listColumns, restrictedFields, unmaskedFields };
+export type { Allergy, CustomerRecord, Medicine };
+export {
+  archiveSealedMessage,
+  bloodLabel,
+  Communication,
+  ContactEdit,
+  ContactInput,
+  communicationFields,
+  communicationParts,
+  contact,
+  customer,
+  hasSecret,
+  healthFields,
+  homeFields,
+  listColumns,
+  personalFields,
+  restrictedFields,
+  unmaskedFields,
+};
 
 /** Unmasked customer, as the desk shows it for an open alarm. */
 export const UnmaskedCustomer = strict({
@@ -87,18 +114,10 @@ const getCustomerList = customer.list({
 export const customerApi = {
   getCustomerList,
   ...recordApi,
-  ...entryApi,
-  ...historyApi,
-  ...cardApi,
   exportCustomer: customer.export(getCustomerList, {
     title: '导出客户',
     columns: [...listColumns, ['createdAt', '创建时间']],
     also: consentColumns,
-  }),
-  importCustomer: importOf('/api/customer/importCustomer', { title: '导入客户', permission: 'customer:import' }),
-  getImportTemplate: templateOf('/api/customer/getImportTemplate', {
-    title: '客户导入模板',
-    permission: 'customer:import',
   }),
   /** Options for the list and its actions: departments, projects and users within the scope. */
   getCustomerChoice: post('/api/customer/getCustomerChoice', {
@@ -161,12 +180,12 @@ export const customerApi = {
       }),
     ),
   }),
-  uploadCustomerPhoto: post('/api/customer/uploadCustomerPhoto', {
-    title: '上传客户照片',
+  /** Only customers who are not served yet; all or none. */
+  deleteCustomer: post('/api/customer/deleteCustomer', {
+    title: '删除客户',
     permission: 'customer:edit',
-    upload: true,
-    input: { id: Id },
-    output: strict({ fileId: Id }),
+    input: { ids: Type.Array(Id, { minItems: 1, maxItems: 200, uniqueItems: true, title: '客户' }) },
+    output: NoData,
   }),
   ...stateApi,
 };

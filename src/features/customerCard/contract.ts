@@ -1,4 +1,5 @@
 import { Id, nullable, post, strict } from '#shared/endpoint.ts';
+import type { Feature } from '#shared/feature.ts';
 import { Type } from '#shared/typebox.ts';
 
 /** Cards that are printed at once. */
@@ -27,7 +28,7 @@ const Card = strict({
   hotline: nullable(Type.String()),
 });
 
-export const cardApi = {
+export const customerCardApi = {
   /** All or none, in the order of `ids`. Reads health data: logged in the command log. */
   getCustomerCard: post('/api/customer/getCustomerCard', {
     title: '打印客户卡片',
@@ -43,3 +44,6 @@ export const cardApi = {
     output: Type.Array(Card),
   }),
 };
+
+/** Cards are printed from the list and the record of customers. */
+export const feature: Feature = { title: '客户', module: 'customer', endpoints: customerCardApi, screens: [] };

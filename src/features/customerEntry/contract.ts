@@ -1,9 +1,9 @@
 import { BenefitEdits, Benefits } from '#features/benefit/contract.ts';
 import { Consents } from '#features/consent/contract.ts';
-import { Id, NoData, post, strict } from '#shared/endpoint.ts';
+import { ContactEdit, ContactInput, customer } from '#features/customer/contract.ts';
+import { Id, post, strict } from '#shared/endpoint.ts';
+import type { Feature } from '#shared/feature.ts';
 import { type TSchema, Type } from '#shared/typebox.ts';
-import { ContactEdit, ContactInput } from '#features/customer/contract/contact.ts';
-import { customer } from '#features/customer/contract/fields.ts';
 
 const added = {
   ...customer.addProps,
@@ -41,7 +41,7 @@ const Duplicate = strict({
   name: Type.Optional(Type.String()),
 });
 
-export const entryApi = {
+export const customerEntryApi = {
   addCustomer: post('/api/customer/addCustomer', {
     title: '新增客户',
     permission: 'customer:edit',
@@ -67,11 +67,14 @@ export const entryApi = {
     input: { ...loose(edited), id: Type.Optional(Id) },
     output: strict({ errors: Type.Array(Problem), duplicates: Type.Array(Duplicate) }),
   }),
-  /** Only customers who are not served yet; all or none. */
-  deleteCustomer: post('/api/customer/deleteCustomer', {
-    title: '删除客户',
+  uploadCustomerPhoto: post('/api/customer/uploadCustomerPhoto', {
+    title: '上传客户照片',
     permission: 'customer:edit',
-    input: { ids: Type.Array(Id, { minItems: 1, maxItems: 200, uniqueItems: true, title: '客户' }) },
-    output: NoData,
+    upload: true,
+    input: { id: Id },
+    output: strict({ fileId: Id }),
   }),
 };
+
+/** Customers are entered from their list and edited from their record. */
+export const feature: Feature = { title: '客户', module: 'customer', endpoints: customerEntryApi, screens: [] };

@@ -1,8 +1,9 @@
 import { Id, Instant, list, nullable, strict } from '#shared/endpoint.ts';
-import { Type } from '#shared/typebox.ts';
+import type { Feature } from '#shared/feature.ts';
+import { type Static, Type } from '#shared/typebox.ts';
 
 /** Change of one section of a record: user, time, old and new values as text. */
-export const HistoryEntry = strict({
+const HistoryEntry = strict({
   /** Shared by all sections changed by the same action. */
   id: Type.String(),
   at: Instant,
@@ -23,7 +24,9 @@ export const HistoryEntry = strict({
   ),
 });
 
-export const historyApi = {
+export type HistoryChange = Static<typeof HistoryEntry>['changes'][number];
+
+export const customerHistoryApi = {
   getCustomerHistory: list('/api/customer/getCustomerHistory', {
     title: '客户变更记录',
     permission: 'customer:list',
@@ -32,3 +35,6 @@ export const historyApi = {
     row: HistoryEntry,
   }),
 };
+
+/** The history is a section of a customer’s record. */
+export const feature: Feature = { title: '客户', module: 'customer', endpoints: customerHistoryApi, screens: [] };

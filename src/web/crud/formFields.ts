@@ -53,7 +53,7 @@ function formField(key: string, field: Field, editing: boolean, override: FieldO
   } as FormField;
 }
 
-const editableFields = (resource: Resource) =>
+const editableFields = (resource: Pick<Resource, 'fields'>) =>
   Object.entries(resource.fields).filter(([, { editable }]) => editable !== false);
 
 /** Overrides per field of a resource; null leaves a field out. */
@@ -64,7 +64,7 @@ export type FieldOverrides<F> = { readonly [K in keyof F]?: FieldOverride | null
  * @param order another order, with additional fields, also fields that are not editable by add and edit
  */
 export function formFields<F extends Fields>(
-  resource: Resource<F>,
+  resource: Pick<Resource<F>, 'fields'>,
   editing: boolean,
   overrides?: FieldOverrides<F>,
 ): FormField<EditableKey<F>>[];
@@ -81,7 +81,7 @@ export function formFields<F extends Fields>(
   order: readonly ((keyof F & string) | FormField)[] | undefined,
 ): FormField[];
 export function formFields(
-  resource: Resource,
+  resource: Pick<Resource, 'fields'>,
   editing: boolean,
   overrides: FieldOverrides<Fields> = {},
   order?: readonly (string | FormField)[],

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { bedApi } from '#features/bed/contract.ts';
 import { customerApi } from '#features/customer/contract.ts';
+import { customerEntryApi } from '#features/customerEntry/contract.ts';
 import { customerMergeApi } from '#features/customerMerge/contract.ts';
 import { departmentApi } from '#features/department/contract.ts';
 import { leaveApi } from '#features/leave/contract.ts';
@@ -210,23 +211,24 @@ test('two departments with beds of one name become one only when the beds are to
 test('somebody is entered with a bed, moves with an edit and leaves it with null; a bed out of sight or taken refuses the whole entry', async () => {
   const [firstBed, secondBed] = await threeBeds();
   const fields = { name: '何一苇', mobile: '13900007701', departmentId: department };
-  const { id } = await app.call(customerApi.addCustomer, { ...fields, bedId: firstBed }, app.admin);
+  const { id } = await app.call(customerEntryApi.addCustomer, { ...fields, bedId: firstBed }, app.admin);
   const lies = async () => (await app.call(customerApi.getCustomer, { id }, app.admin)).bedId;
   expect(await lies()).toBe(firstBed);
   const occupying = { ...fields, name: '何二苇', bedId: firstBed };
-  expect(await app.tryCall(customerApi.addCustomer, occupying, app.admin)).toMatchObject({
+  expect(await app.tryCall(customerEntryApi.addCustomer, occupying, app.admin)).toMatchObject({
     ...{ status: 409, msg: '该床位已有 何一苇' },
   });
   expect(await app.sql(`select 1 from customer where name = '何二苇'`)).toEqual([]);
   const area = await aUser(app, { role: 'area', department: await aDepartment(app) });
   const outside = await app.tryCall(
-    customerApi.addCustomer,
+    customerEntryApi.addCustomer,
     { name: '何三苇', mobile: '13900007702', bedId: secondBed },
     area.token,
   );
   expect(outside).toMatchObject({ status: 404, msg: expect.stringContaining('床位') });
 
-  const edit = (bedId: string | null) => app.tryCall(customerApi.editCustomer, { id, version: 1, bedId }, app.admin);
+  const edit = (bedId: string | null) =>
+    app.tryCall(customerEntryApi.editCustomer, { id, version: 1, bedId }, app.admin);
   expect(await edit(secondBed)).toMatchObject({ data: { version: 1 } });
   expect([await lies(), (await stateOf(firstBed))?.state]).toEqual([secondBed, 'free']);
   expect(await edit(null)).toMatchObject({ code: 0 });

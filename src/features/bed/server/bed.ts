@@ -1,6 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
-import type { bedApi } from '#features/bed/contract.ts';
-import { bedDepartments } from '#features/bed/contract.ts';
+import { type bedApi, bedDepartments } from '#features/bed/contract.ts';
 import { ownershipForNew } from '#features/project/server/service.ts';
 import { invalidField, notFound, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { bedApi } from '#features/bed/contract.ts';
+import { isOver, lockCustomer, type MergedPair } from '#features/customer/server/service.ts';
 import { Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
@@ -7,8 +8,6 @@ import { command } from '#server/feature/command.ts';
 import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { lockBed, takenProblem } from './bed.ts';
-import type { MergedPair } from '#features/customer/server/customerHooks.ts';
-import { isOver, lockCustomer } from '#features/customer/server/lockCustomer.ts';
 
 type Api = typeof bedApi;
 

@@ -1,10 +1,3 @@
-import { sql } from 'kysely';
-
-/** 颐园 301-2: building, room and bed of the joined `customer_bed`; null where the customer has none. */
-export const bedText = sql<
-  string | null
->`case when customer_bed.id is null then null else concat(customer_bed.building, ' ', customer_bed.room, '-', customer_bed.bed) end`;
-
 /** Limit of names per field: more are taken for a typing error. */
 const maxPerRange = 200;
 

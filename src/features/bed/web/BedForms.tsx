@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { bedApi, bedName } from '#features/bed/contract.ts';
-import { CustomerPick } from '#features/customer/web/service.ts';
+import { CustomerPick } from '#features/customerEntry/web/service.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field } from '#web/form/types.ts';
 import type { BedDialog } from './actions.ts';

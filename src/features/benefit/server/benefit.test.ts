@@ -2,6 +2,8 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { benefitApi } from '#features/benefit/contract.ts';
 import { customerApi } from '#features/customer/contract.ts';
+import { remindResponsible } from '#features/customer/server/service.ts';
+import { customerEntryApi } from '#features/customerEntry/contract.ts';
 import { saveForOwner, sweepFiles } from '#features/file/server/service.ts';
 import { noticeApi } from '#features/notice/contract.ts';
 import { system } from '#server/core/viewer.ts';
@@ -13,7 +15,6 @@ import { upload } from '#server/testing/sheet.ts';
 import { fieldApi } from '#shared/contract/field.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { todayInChina } from '#shared/idCard.ts';
-import { remindResponsible } from '#features/customer/server/reminder.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -80,7 +81,7 @@ test('what cannot be is refused, and a benefit stays with its person', async () 
     mobile: '13800008861',
     benefits: [{ kind: 'medical', number: '****1234' } as const],
   };
-  const { errors } = await app.call(customerApi.checkCustomer, entered, app.admin);
+  const { errors } = await app.call(customerEntryApi.checkCustomer, entered, app.admin);
   expect(errors).toMatchObject([{ field: 'benefits.0.number', msg: '请输入完整的证件号码' }]);
   expect(await edit(benefitId, 1, { until: day(-1) })).toMatchObject({ status: 400 });
   expect(await edit(benefitId, 1, { customerId: await aCustomer(app) })).toMatchObject({ status: 400 });
@@ -162,11 +163,15 @@ test('whoever is responsible is told 30 and 7 days before the end, each once, an
 test('somebody is entered with what they are entitled to, all or nothing, and the record shows it masked', async () => {
   const fields = { name: '施一苇', mobile: '13900007711' };
   const medical = { kind: 'medical' as const, number: '330802001234', regionCode: '330802', until: '2030-01-01' };
-  const { id } = await app.call(customerApi.addCustomer, { ...fields, benefits: [medical] }, app.admin);
+  const { id } = await app.call(customerEntryApi.addCustomer, { ...fields, benefits: [medical] }, app.admin);
   const { benefits } = await app.call(customerApi.getCustomer, { id }, app.admin);
   expect(benefits).toMatchObject([{ kind: 'medical', number: '****1234', until: '2030-01-01', expired: false }]);
   const wrong = [medical, { kind: 'disability', from: '2026-02-01', until: '2026-01-01' }];
-  const refused = await app.tryCall(customerApi.addCustomer, { ...fields, name: '施二苇', benefits: wrong }, app.admin);
+  const refused = await app.tryCall(
+    customerEntryApi.addCustomer,
+    { ...fields, name: '施二苇', benefits: wrong },
+    app.admin,
+  );
   expect(refused).toMatchObject({
     ...{ status: 400, msg: '截止日期不能早于起始日期' },
     data: { errors: [{ field: 'benefits.1.until' }] },
@@ -177,8 +182,8 @@ test('somebody is entered with what they are entitled to, all or nothing, and th
 test('an edit adds, changes and deletes what its person is entitled to, with the rest or not at all', async () => {
   const id = await aCustomer(app, { name: '卫一禾' });
   const [keeps, goes, stays] = [await add(id, { grade: '二级' }), await add(id, { kind: 'medical' }), await add(id)];
-  const editAll = (input: Omit<InputOf<typeof customerApi.editCustomer>, 'id' | 'version'>) =>
-    app.tryCall(customerApi.editCustomer, { id, version: 1, ...input }, app.admin);
+  const editAll = (input: Omit<InputOf<typeof customerEntryApi.editCustomer>, 'id' | 'version'>) =>
+    app.tryCall(customerEntryApi.editCustomer, { id, version: 1, ...input }, app.admin);
   const first = (answer: Awaited<ReturnType<typeof editAll>>) =>
     (answer.data as { errors?: { field: string }[] }).errors?.[0]?.field;
 
@@ -189,7 +194,7 @@ test('an edit adds, changes and deletes what its person is entitled to, with the
   expect(first(await editAll({ benefits: [{ grade: '一级' }] }))).toBe('benefits.0.kind');
   expect(first(await editAll({ benefits: [{ id: keeps, grade: '一级' }] }))).toBe('benefits.0.version');
   const request = { id, benefits: [{ ...late }] };
-  const { errors } = await app.call(customerApi.checkCustomer, request, app.admin);
+  const { errors } = await app.call(customerEntryApi.checkCustomer, request, app.admin);
   expect(errors).toMatchObject([{ field: 'benefits.0.until' }]);
   expect((await listed(id)).map((row) => row.id)).toEqual([keeps, goes, stays]);
 
@@ -209,8 +214,8 @@ test('an edit that saw an older benefit is told so, and touches nobody else’s'
   const [id, other] = [await aCustomer(app), await aCustomer(app)];
   const [benefitId, strange] = [await add(id), await add(other)];
   await edit(benefitId, 1, { grade: '三级' });
-  const editOwn = (benefits: InputOf<typeof customerApi.editCustomer>['benefits']) =>
-    app.tryCall(customerApi.editCustomer, { id, version: 1, name: '卫三禾', benefits }, app.admin);
+  const editOwn = (benefits: InputOf<typeof customerEntryApi.editCustomer>['benefits']) =>
+    app.tryCall(customerEntryApi.editCustomer, { id, version: 1, name: '卫三禾', benefits }, app.admin);
   expect(await editOwn([{ id: benefitId, version: 1, until: day(9) }])).toMatchObject({
     ...{ status: 409, msg: expect.stringContaining('修改') },
     data: { version: 1, changes: [{ field: 'benefits', new: '残疾证：等级' }] },

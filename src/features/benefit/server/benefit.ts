@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
-import type { benefitApi } from '#features/benefit/contract.ts';
-import { benefit } from '#features/benefit/contract.ts';
+import { benefit, type benefitApi } from '#features/benefit/contract.ts';
+import { attachScan, localToday, lockCustomer, requireUnsealed } from '#features/customer/server/service.ts';
 import { saveAttachment, validateAttachments } from '#features/file/server/service.ts';
 import { regionName, requireRegion } from '#features/region/server/service.ts';
 import { decrypt, encrypt } from '#server/core/crypto.ts';
+import { prefixErrors } from '#server/core/fieldProblems.ts';
 import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { crud, type ResourceInput, type Stored } from '#server/crud/crud.ts';
@@ -13,11 +14,6 @@ import type { CommandContext } from '#server/feature/command.ts';
 import type { RequestInfo } from '#server/feature/handlers.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { AddInput } from '#shared/resourceField.ts';
-import { requireUnsealed } from '#features/customer/server/archiveSealed.ts';
-import { attachScan } from '#features/customer/server/attachScan.ts';
-import { lockCustomer } from '#features/customer/server/lockCustomer.ts';
-import { prefixErrors } from '#features/customer/server/prefixErrors.ts';
-import { localToday } from '#features/customer/server/reminderQueries.ts';
 
 type Api = typeof benefitApi;
 type Input = ResourceInput<typeof benefit.fields>;

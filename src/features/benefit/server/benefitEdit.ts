@@ -1,13 +1,12 @@
-import { benefit, benefitKinds } from '#features/benefit/contract.ts';
-import type { customerApi } from '#features/customer/contract.ts';
+import { type BenefitEdits, benefit, benefitKinds } from '#features/benefit/contract.ts';
+import { prefixErrors } from '#server/core/fieldProblems.ts';
 import { invalidField, notFound, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { CommandContext } from '#server/feature/command.ts';
-import type { InputOf } from '#shared/endpoint.ts';
+import type { Static } from '#shared/typebox.ts';
 import { benefits } from './benefit.ts';
-import { prefixErrors } from '#features/customer/server/prefixErrors.ts';
 
-type Edit = NonNullable<InputOf<typeof customerApi.editCustomer>['benefits']>[number];
+type Edit = Static<typeof BenefitEdits>[number];
 
 interface CustomerVersion {
   id: string;

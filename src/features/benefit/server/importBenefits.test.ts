@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { benefitApi } from '#features/benefit/contract.ts';
-import { customerApi } from '#features/customer/contract.ts';
+import { customerImportApi } from '#features/customerImport/contract.ts';
 import { searchHash } from '#server/core/crypto.ts';
 import type { Cell } from '#server/files/workbook.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
@@ -23,7 +23,7 @@ async function read(customers: Cell[][], benefits: Cell[][], fields = {}, token 
     { name: '客户', rows: [head, ...customers] },
     { name: '权益与证件', rows: [benefitHead, ...benefits] },
   ]);
-  const { data, msg } = await upload(app, customerApi.importCustomer.path, file, fields, token);
+  const { data, msg } = await upload(app, customerImportApi.importCustomer.path, file, fields, token);
   expect(data, msg).toBeTruthy();
   return String(data.jobId);
 }

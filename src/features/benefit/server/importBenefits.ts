@@ -1,30 +1,21 @@
 import { BenefitInput, benefit } from '#features/benefit/contract.ts';
-import { type FileRow, meantIn, type ValidatedRow } from '#features/import/server/service.ts';
+import { type FileRow, meantIn } from '#features/import/server/service.ts';
 import { cooperativePause } from '#server/core/alarmPriority.ts';
+import { refusedBy } from '#server/core/fieldProblems.ts';
 import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { any } from '#server/db/values.ts';
-import type { DuplicatePolicy } from '#shared/contract/import.ts';
-import type { FieldProblem } from '#shared/envelope.ts';
 import { problemsOf } from '#shared/rule/rules.ts';
 import type { Static } from '#shared/typebox.ts';
 import { numberOf, validateBenefits } from './benefit.ts';
-import { keyOfOwner, type Owner, ownersFor } from '#features/customerImport/server/importOwner.ts';
-import { archiveSealedIds, archiveSealedProblem } from '#features/customerImport/server/importSealed.ts';
-import { actionFor, cellProblems } from '#features/customerImport/server/importSheets.ts';
-import { refusedBy } from '#features/customer/server/refusedBy.ts';
 
-type Input = Static<typeof BenefitInput>;
-
-/** Benefit of the file, ready to be written; the input holds the filled cells only. */
-export interface BenefitData extends Owner {
-  input: Input;
-}
+/** Benefit of the file: the filled cells only. */
+export type ImportedBenefit = Static<typeof BenefitInput>;
 
 /** Benefit that the customer already has. */
 interface StoredBenefit {
   id: string;
-  days: Pick<Input, 'from' | 'until'>;
+  days: Pick<ImportedBenefit, 'from' | 'until'>;
 }
 
 /** Returns whether the viewer may import benefits: like manual entry it requires the edit permission. */
@@ -57,52 +48,18 @@ async function storedBenefits(customerIds: readonly string[]): Promise<Map<strin
   return stored;
 }
 
-/** Validates an input by the rules of the form; an overwrite also counts the stored days that it keeps. */
-async function ruleProblems(viewer: Viewer, input: Input, stored: StoredBenefit | undefined): Promise<FieldProblem[]> {
-  const wrong = problemsOf(BenefitInput, { ...stored?.days, ...input });
-  return wrong.length > 0 ? wrong : refusedBy(() => validateBenefits(db, viewer, [input]));
-}
-
-/** Refuses a benefit that repeats an earlier row of the file. */
-function repeats(rowsByKey: Map<string, number>, key: string, row: number, { number }: Input): FieldProblem[] {
-  const first = rowsByKey.get(key);
-  if (first !== undefined) return [{ field: number ? 'number' : 'kind', rule: 'repeat', msg: `与第 ${first} 行重复` }];
-  rowsByKey.set(key, row);
-  return [];
-}
-
-/** Validates benefits: rules of the form, owner, repeats in the file, existing benefits. */
-export async function validateBenefitRows(
-  viewer: Viewer,
-  rows: readonly FileRow[],
-  customers: ReadonlyMap<FileRow, ValidatedRow>,
-  duplicates: DuplicatePolicy,
-): Promise<Map<FileRow, ValidatedRow>> {
-  if (!canImportBenefits(viewer)) {
-    const errors = [{ column: benefit.title, msg: noPermission }];
-    return new Map(rows.map((row) => [row, { errors, action: 'insert', data: null, objectId: null }]));
-  }
-  const { findOwner, ids } = await ownersFor(viewer, rows, customers);
-  const stored = await storedBenefits(ids);
-  const sealed = await archiveSealedIds(ids);
-  const rowsByKey = new Map<string, number>();
-  const validated = new Map<FileRow, ValidatedRow>();
-  const pause = cooperativePause();
-  for (const row of rows) {
-    await pause();
-    const problems: FieldProblem[] = [];
-    const owner = findOwner(row, problems);
-    const input = meantIn(benefit.fields, row.cells) as Input;
-    const key = keyOf(keyOfOwner(owner), input);
-    const existing = stored.get(key);
-    problems.push(...(await ruleProblems(viewer, input, existing)));
-    if (owner) problems.push(...repeats(rowsByKey, key, row.row, input));
-    const objectId = existing?.id ?? null;
-    const action = actionFor(objectId, duplicates);
-    const errors = cellProblems(2, problems);
-    if (action !== 'skip' && sealed.has(owner?.customerId ?? '')) errors.push(...archiveSealedProblem(2));
-    const data: BenefitData = { ...(owner ?? { ownerRow: null, customerId: null }), input };
-    validated.set(row, { errors, action, data, objectId });
-  }
-  return validated;
+/** How an import of customers reads, recognizes and validates their benefits. */
+export function benefitRows(viewer: Viewer) {
+  return {
+    refusal: canImportBenefits(viewer) ? undefined : { column: benefit.title, msg: noPermission },
+    stored: storedBenefits,
+    read: ({ cells }: FileRow) => ({ input: meantIn(benefit.fields, cells) as ImportedBenefit }),
+    keyOf,
+    /** An overwrite also counts the stored days that it keeps. */
+    async problemsOf(input: ImportedBenefit, stored: StoredBenefit | undefined) {
+      const wrong = problemsOf(BenefitInput, { ...stored?.days, ...input });
+      return wrong.length > 0 ? wrong : refusedBy(() => validateBenefits(db, viewer, [input]));
+    },
+    repeatedAt: ({ number }: ImportedBenefit) => (number ? 'number' : 'kind'),
+  };
 }

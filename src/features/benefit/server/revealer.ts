@@ -1,9 +1,9 @@
-import { numberOf } from '#features/customer/server/service.ts';
 import { notFound } from '#server/core/problem.ts';
 import { hasPermission } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 import type { Revealer } from '#server/feature/revealer.ts';
+import { numberOf } from './benefit.ts';
 
 /** Reveals a benefit's number for viewers with the customer list permission, within the scope. */
 const benefitRevealer: Revealer = {

@@ -1,6 +1,6 @@
 import { benefitApi } from '#features/benefit/contract.ts';
-import { benefits, uploadBenefitFile } from '#features/customer/server/service.ts';
 import { handlers } from '#server/feature/handlers.ts';
+import { benefits, uploadBenefitFile } from './benefit.ts';
 
 export default handlers(benefitApi, {
   getBenefitList: benefits.list,

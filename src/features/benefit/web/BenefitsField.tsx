@@ -1,15 +1,15 @@
 import { Button } from 'antd';
 import { Plus, Trash2 } from 'lucide-react';
 import { useId, useRef } from 'react';
-import { benefit } from '#features/benefit/contract.ts';
+import { benefit, benefitApi } from '#features/benefit/contract.ts';
 import { formFields } from '#web/crud/formFields.ts';
 import { FieldRow } from '#web/form/FieldRow.tsx';
+import { scanField } from '#web/form/fields/FilesField.tsx';
 import { RegionField } from '#web/form/fields/RegionField.tsx';
 import type { ControlProps } from '#web/form/types.ts';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { benefitProblems, benefitText, type FormBenefit } from './benefitValues.ts';
-import { BenefitScan } from '#features/customerEntry/web/scans.ts';
 
 const most = 50;
 
@@ -17,7 +17,7 @@ const fields = formFields(benefit, false, {
   customerId: null,
   number: { hint: (value) => (String(value ?? '').includes('*') ? '显示后四位；要改时输入完整的号码' : '') },
   regionCode: { control: RegionField },
-  fileId: { field: 'files', control: BenefitScan },
+  fileId: { field: 'files', control: scanField(benefitApi.uploadBenefitFile.path) },
 });
 
 interface RowProps {

@@ -1,8 +1,8 @@
-import { BenefitInput, benefitKinds } from '#features/benefit/contract.ts';
+import { BenefitInput, type benefitApi, benefitKinds } from '#features/benefit/contract.ts';
 import type { Attachment } from '#shared/attachment.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
 import { problemsOf } from '#shared/rule/rules.ts';
 import type { FormValues } from '#web/form/types.ts';
-import type { CustomerRecord } from '#features/customer/web/record/types.ts';
 
 /** Benefit (权益与证件) as the customer form holds it. */
 export interface FormBenefit {
@@ -22,7 +22,7 @@ export function benefitsIn({ benefits }: FormValues): FormBenefit[] {
 }
 
 /** Converts stored benefits to form values. */
-export function benefitValues({ benefits }: CustomerRecord): FormBenefit[] {
+export function benefitValues(benefits: readonly OutputOf<typeof benefitApi.getBenefitList>[]): FormBenefit[] {
   return benefits.map((row) => {
     const entries = names.map((name) => [name, row[name] ?? undefined] as const);
     const values = { ...Object.fromEntries(entries), files: row.file ? [row.file] : [] };

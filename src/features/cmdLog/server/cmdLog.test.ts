@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { appApi } from '#features/app/contract.ts';
 import { channelApi } from '#features/channel/contract.ts';
 import { cmdLogApi } from '#features/cmdLog/contract.ts';
-import { customer, customerApi } from '#features/customer/contract.ts';
+import { customer } from '#features/customer/contract.ts';
+import { customerEntryApi } from '#features/customerEntry/contract.ts';
 import { deskApi } from '#features/desk/contract.ts';
 import { equipmentApi } from '#features/equipment/contract.ts';
 import { projectApi } from '#features/project/contract.ts';
@@ -213,7 +214,11 @@ test('nobody sees commands of people outside their departments', async () => {
   const inside = await aDepartment(app);
   const roleId = await aRole(app, { scope: 'department', permissions: ['cmdLog:list', 'customer:edit'] });
   const user = await aUser(app, { roleId, department: inside });
-  await app.call(customerApi.addCustomer, { name: '何秀英', mobile: '13812340000', departmentId: inside }, user.token);
+  await app.call(
+    customerEntryApi.addCustomer,
+    { name: '何秀英', mobile: '13812340000', departmentId: inside },
+    user.token,
+  );
   const { rows } = await commands({ limit: 200 }, user.token);
   expect(rows.length).toBeGreaterThan(0);
   expect(new Set(rows.map((row) => row.account))).toEqual(new Set([user.account]));

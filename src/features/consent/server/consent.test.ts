@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { consentApi } from '#features/consent/contract.ts';
 import { customerApi } from '#features/customer/contract.ts';
+import { remindResponsible } from '#features/customer/server/service.ts';
+import { customerEntryApi } from '#features/customerEntry/contract.ts';
+import { customerHistoryApi } from '#features/customerHistory/contract.ts';
 import { customerMergeApi } from '#features/customerMerge/contract.ts';
 import { noticeApi } from '#features/notice/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
@@ -9,7 +12,6 @@ import { aCustomer, aRole, aUser } from '#server/testing/rows.ts';
 import { downloadRows, upload } from '#server/testing/sheet.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { todayInChina } from '#shared/idCard.ts';
-import { remindResponsible } from '#features/customer/server/reminder.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -38,7 +40,7 @@ const states = async (customerId: string) =>
 
 test('what is signed is listed with its state, with a new person too, and stands in the record and its history', async () => {
   const { id } = await app.call(
-    customerApi.addCustomer,
+    customerEntryApi.addCustomer,
     {
       name: '毛素珍',
       mobile: '13955550001',
@@ -61,7 +63,7 @@ test('what is signed is listed with its state, with a new person too, and stands
   ]);
   expect((await app.call(customerApi.getCustomer, { id }, app.admin)).consent).toEqual(await listed(id));
   await withdraw(consentId, { reason: '不再佩戴' });
-  const history = await app.list(customerApi.getCustomerHistory, { id }, app.admin);
+  const history = await app.list(customerHistoryApi.getCustomerHistory, { id }, app.admin);
   expect(history.rows.filter(({ section }) => section === '知情同意').map(({ changes }) => changes)).toMatchObject([
     [{ label: '撤回同意', old: '定位（毛建国，儿子）', new: '不再佩戴' }],
     [{ label: '新增同意', new: '定位（毛建国，儿子）' }],
@@ -81,11 +83,11 @@ test('what cannot be is refused, with a new person and by the check as well', as
     const { customerId: _id, ...one } = { ...signed, ...overrides };
     const customerInput = { name: '毛素珍', mobile: '13955550002', consent: [one] };
     const errors = [{ field: `consent.0.${field}`, msg }];
-    expect(await app.tryCall(customerApi.addCustomer, customerInput, app.admin)).toMatchObject({
+    expect(await app.tryCall(customerEntryApi.addCustomer, customerInput, app.admin)).toMatchObject({
       status: 400,
       data: { errors },
     });
-    expect(await app.call(customerApi.checkCustomer, customerInput, app.admin)).toMatchObject({ errors });
+    expect(await app.call(customerEntryApi.checkCustomer, customerInput, app.admin)).toMatchObject({ errors });
   }
   expect(await tryAdd(id, { relation: 'king' })).toMatchObject({ status: 400 });
   expect(await tryAdd(id, {}, (await aUser(app, { role: 'viewer' })).token)).toMatchObject({ status: 403 });
@@ -207,7 +209,7 @@ test('an export says by purpose what each person agrees to now', async () => {
 test('an edit of somebody adds what they have signed since, or none of it', async () => {
   const id = await newCustomer();
   const editWith = (overrides: Signed) =>
-    app.tryCall(customerApi.editCustomer, { id, version: 1, consent: [{ ...signed, ...overrides }] }, app.admin);
+    app.tryCall(customerEntryApi.editCustomer, { id, version: 1, consent: [{ ...signed, ...overrides }] }, app.admin);
   expect(await editWith({ until: day(-9) })).toMatchObject({ data: { errors: [{ field: 'consent.0.until' }] } });
   expect(await editWith({})).toMatchObject({ code: 0 });
   const { rows } = await app.list(consentApi.getConsentList, { customerId: id }, app.admin);

@@ -1,8 +1,15 @@
 import { sql } from 'kysely';
-import type { consentApi } from '#features/consent/contract.ts';
-import { consent } from '#features/consent/contract.ts';
+import { consent, type consentApi } from '#features/consent/contract.ts';
+import {
+  attachScan,
+  localToday,
+  lockCustomer,
+  requireUnsealed,
+  runAfterConsentGiven,
+} from '#features/customer/server/service.ts';
 import { requireCodes } from '#features/dictionary/server/service.ts';
 import { saveAttachment, validateAttachments } from '#features/file/server/service.ts';
+import { prefixErrors } from '#server/core/fieldProblems.ts';
 import { invalid, invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { crud } from '#server/crud/crud.ts';
@@ -12,12 +19,6 @@ import type { CommandContext } from '#server/feature/command.ts';
 import type { RequestInfo } from '#server/feature/handlers.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
-import { requireUnsealed } from '#features/customer/server/archiveSealed.ts';
-import { attachScan } from '#features/customer/server/attachScan.ts';
-import { runAfterConsentGiven } from '#features/customer/server/customerHooks.ts';
-import { lockCustomer } from '#features/customer/server/lockCustomer.ts';
-import { prefixErrors } from '#features/customer/server/prefixErrors.ts';
-import { localToday } from '#features/customer/server/reminderQueries.ts';
 
 type Api = typeof consentApi;
 type Signed = Omit<InputOf<Api['addConsent']>, 'customerId'>;

@@ -1,14 +1,8 @@
 import type { RecordedChange } from '#features/cmdLog/server/service.ts';
+import type { HistoryChange } from '#features/customerHistory/contract.ts';
 import { db } from '#server/db/db.ts';
 import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import { consentPurposes } from '#shared/codes.ts';
-
-interface HistoryChange {
-  field: string;
-  label: string;
-  old: string | null;
-  new: string | null;
-}
 
 /** Returns a label for each of the customer's signatures, by id: 定位（毛素珍，本人）. */
 export async function consentLabels(customerId: string): Promise<Map<string, string>> {

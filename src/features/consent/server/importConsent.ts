@@ -1,13 +1,13 @@
+import type { Consents } from '#features/consent/contract.ts';
 import { dayIn, type FileRow, meantBy, partsOf } from '#features/import/server/service.ts';
 import { consentPurposes, keysOf } from '#shared/codes.ts';
 import { coded } from '#shared/dictionary.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import { field } from '#shared/resourceField.ts';
-import { Type } from '#shared/typebox.ts';
+import { type Static, Type } from '#shared/typebox.ts';
 import { signatureProblems } from './consent.ts';
-import type { CustomerInput } from '#features/customerEntry/server/write.ts';
 
-type Signed = NonNullable<CustomerInput['consent']>[number];
+type Signed = Static<typeof Consents>[number];
 
 /** Columns of a new customer's signature, by field of the call. */
 export const consentKeys = {

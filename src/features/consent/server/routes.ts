@@ -1,6 +1,7 @@
 import { consentApi } from '#features/consent/contract.ts';
-import { consents, uploadConsentFile, withdrawConsent } from '#features/customer/server/service.ts';
 import { handlers } from '#server/feature/handlers.ts';
+import { consents, uploadConsentFile } from './consent.ts';
+import { withdrawConsent } from './withdraw.ts';
 
 export default handlers(consentApi, {
   getConsentList: consents.list,

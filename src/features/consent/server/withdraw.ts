@@ -1,16 +1,18 @@
 import { sql } from 'kysely';
 import type { consentApi } from '#features/consent/contract.ts';
+import {
+  localToday,
+  lockCustomer,
+  type Purpose,
+  requireUnsealed,
+  runAfterConsentWithdrawn,
+} from '#features/customer/server/service.ts';
 import { invalidField, notFound, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { type CommandContext, command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { requireUnsealed } from '#features/customer/server/archiveSealed.ts';
-import type { Purpose } from '#features/customer/server/consentValidity.ts';
-import { runAfterConsentWithdrawn } from '#features/customer/server/customerHooks.ts';
-import { lockCustomer } from '#features/customer/server/lockCustomer.ts';
-import { localToday } from '#features/customer/server/reminderQueries.ts';
 
 type Api = typeof consentApi;
 

@@ -1,8 +1,11 @@
 import { Checkbox } from 'antd';
 import type { Attachment } from '#shared/attachment.ts';
 import { consentPurposes } from '#shared/codes.ts';
+import { scanField } from '#web/form/fields/FilesField.tsx';
 import type { ControlProps, Field, FormValues, Option } from '#web/form/types.ts';
-import { Scan } from '#features/customerEntry/web/scans.ts';
+import { consentApi } from '../contract.ts';
+
+const Scan = scanField(consentApi.uploadConsentFile.path);
 
 /** Form fields of a new customer's signature; the purposes are in `consent`. */
 export const consentNames = ['consent', 'consentBy', 'consentRelation', 'consentAt', 'consentUntil', 'consentFiles'];

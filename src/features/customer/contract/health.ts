@@ -18,7 +18,7 @@ export const communicationFields = {
   reads: field(Type.Boolean({ title: '能否阅读' }), { import: { example: '是' } }),
   keys: field(ShortText('钥匙'), { import: { hint: '在谁那里', example: '' } }),
   pets: field(ShortText('宠物', 50), { import: blank }),
-  note: field(ShortText('其他提示', 200), { import: blank }),
+  note: field(ShortText('其他提示', 200), { form: { control: 'text', wide: true }, import: blank }),
 } as const;
 
 export const Communication = strict(optionalProps(communicationFields), '沟通提示');

@@ -1,7 +1,7 @@
 import { RecordBenefits } from '#features/benefit/contract.ts';
 import { RecordConsents } from '#features/consent/contract.ts';
 import { Id, Instant, nullable, post, strict } from '#shared/endpoint.ts';
-import { Type } from '#shared/typebox.ts';
+import { type Static, Type } from '#shared/typebox.ts';
 import { RecordContact } from './contact.ts';
 import { customer } from './fields.ts';
 
@@ -12,6 +12,7 @@ export const RecordHealth = strict({
   conditions: Type.Array(Type.String()),
   medicines: Type.Array(Type.String()),
   allergies: Type.Array(Type.String()),
+  /** Warnings shown prominently: 心脏病史, 听力差 … */
   flags: Type.Array(Type.String()),
   bloodType: nullable(Type.String()),
   rh: nullable(Type.String()),
@@ -46,6 +47,8 @@ export const CustomerRecord = strict({
   updatedAt: Instant,
   version: Type.Integer(),
 });
+
+export type CustomerRecord = Static<typeof CustomerRecord>;
 
 export const recordApi = {
   /** Reads health data: logged in the command log. */

@@ -1,5 +1,5 @@
 import { Problem } from '#server/core/problem.ts';
-import type { Db } from '#server/db/db.ts';
+import { type Db, db } from '#server/db/db.ts';
 import { any } from '#server/db/values.ts';
 import { archiveSealedMessage } from '../contract/state.ts';
 import { isOver } from './lockCustomer.ts';
@@ -36,4 +36,21 @@ export async function requireUnsealed(tx: Db, customers: readonly ArchivedCustom
     null,
     archiveSealedMessage,
   );
+}
+
+/** Customers per query. */
+const chunk = 1000;
+
+/** Returns which of these customers have a sealed archive. */
+export async function archiveSealedIds(ids: readonly string[]): Promise<Set<string>> {
+  const sealed = new Set<string>();
+  for (let offset = 0; offset < ids.length; offset += chunk) {
+    const customers = await db
+      .selectFrom('customer')
+      .select(['id', 'name', 'serviceState'])
+      .where('id', '=', any(ids.slice(offset, offset + chunk)))
+      .execute();
+    for (const { id } of await archiveSealedOf(db, customers)) sealed.add(id);
+  }
+  return sealed;
 }

@@ -1,15 +1,6 @@
 import { customerApi } from '#features/customer/contract.ts';
-import {
-  anAssignedCustomer,
-  authorizationCases,
-  names,
-  type RecordKind,
-  refers,
-  scopeFree,
-  shows,
-} from '#server/testing/authorization.ts';
-import { aPicture } from '#server/testing/picture.ts';
-import { aCustomer, aMark, next } from '#server/testing/rows.ts';
+import { authorizationCases, names, type RecordKind, refers, shows } from '#server/testing/authorization.ts';
+import { aCustomer, aMark } from '#server/testing/rows.ts';
 import { downloadRows } from '#server/testing/sheet.ts';
 import { todayInChina } from '#shared/idCard.ts';
 
@@ -21,10 +12,6 @@ const customer: RecordKind = {
   },
 };
 
-const fields = () => ({ name: aMark(), mobile: `137${String(10_000_000 + next())}` });
-
-const responsibleId = 'somebody whom the viewer may see, as add.test.ts tries';
-const asAdded = 'judged as addCustomer and editCustomer do, and nothing is stored';
 /** Authorization cases of the calls about customers. */
 export default authorizationCases(
   customerApi,
@@ -33,8 +20,6 @@ export default authorizationCases(
       checks: [shows('customer', () => ({ limit: 200 })), shows('customer', ({ mark }) => ({ keyword: mark }))],
     },
     getCustomer: { checks: [names('customer', ({ id }) => ({ id }))] },
-    getCustomerHistory: { checks: [names('customer', ({ id }) => ({ id }))] },
-    getCustomerCard: { checks: [names('customer', ({ id }) => ({ ids: [id], kind: 'info' }))] },
     exportCustomer: {
       checks: [
         shows('customer', () => ({}), {
@@ -42,8 +27,6 @@ export default authorizationCases(
         }),
       ],
     },
-    importCustomer: scopeFree('each row is judged within the importer’s departments and projects: import.test.ts'),
-    getImportTemplate: scopeFree('a workbook of headings without rows'),
     getCustomerChoice: {
       checks: [shows('department', () => ({})), shows('project', () => ({}))],
     },
@@ -64,57 +47,12 @@ export default authorizationCases(
       ],
     },
     findCustomer: { checks: [shows('customer', ({ mark }) => ({ keyword: mark || '无' }))] },
-    addCustomer: {
-      checks: [
-        refers('department', ({ id }) => ({ ...fields(), departmentId: id })),
-        refers('project', ({ id }, { here }) => ({ ...fields(), departmentId: here.department, projectId: id })),
-        refers('bed', ({ id }, { here }) => ({ ...fields(), departmentId: here.department, bedId: id })),
-      ],
-      alsoFree: { responsibleId },
-    },
-    editCustomer: {
-      checks: [
-        names('customer', ({ id }) => ({ id, version: 1, community: '柳岸新村' })),
-        refers(
-          'department',
-          async ({ id }, { app, here }) => ({
-            ...{ id: await aCustomer(app, { ...here }), version: 1, departmentId: id },
-          }),
-          { with: ['customer:move'] },
-        ),
-        refers(
-          'project',
-          async ({ id }, { app, here }) => ({
-            ...{ id: await aCustomer(app, { ...here }), version: 1, projectId: id },
-          }),
-          { with: ['customer:move'] },
-        ),
-        refers('bed', async ({ id }, world) => ({ id: await anAssignedCustomer(world), version: 1, bedId: id })),
-      ],
-      alsoFree: { responsibleId },
-    },
-    checkCustomer: {
-      checks: [
-        names('customer', ({ id }) => ({ id })),
-        shows('customer', async ({ mark, id }, { app }) => {
-          const [row] = await app.sql('select mobile from customer where id = $1', [id]);
-          return { name: mark || '无人', mobile: row?.mobile };
-        }),
-      ],
-      alsoFree: {
-        departmentId: asAdded,
-        projectId: asAdded,
-        responsibleId,
-        bedId: 'no bed is looked at before saving',
-      },
-    },
     deleteCustomer: { checks: [names('customer', ({ id }) => ({ ids: [id] }))] },
     updateCustomerState: {
       checks: [
         names('customer', ({ id }) => ({ id, state: 'ended', date: todayInChina(Date.now()), reason: '搬到外地' })),
       ],
     },
-    uploadCustomerPhoto: { checks: [names('customer', ({ id }) => ({ id }), { file: aPicture })] },
   },
   { customer },
 );

@@ -1,5 +1,5 @@
 import type { RawBuilder, SqlBool } from 'kysely';
-import type { customerApi } from '#features/customer/contract.ts';
+import type { CustomerRecord, customerApi } from '#features/customer/contract.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import type { CommandContext } from '#server/feature/command.ts';
@@ -11,6 +11,14 @@ import type { Due } from './reminderQueries.ts';
 
 type Figure = 'equipmentCount' | 'onlineCount' | 'openWarnCount' | 'warnCount30';
 type Figures = { id: string } & Partial<Record<Figure, number>>;
+
+/** Figures of a customer without data. */
+export const noFigures: Record<Figure, number> = {
+  equipmentCount: 0,
+  onlineCount: 0,
+  openWarnCount: 0,
+  warnCount30: 0,
+};
 
 /** Filters of the customer list; each feature applies the filters on its own data. */
 export type CustomerFilters = Omit<InputOf<typeof customerApi.getCustomerList>, 'page' | 'limit'>;
@@ -24,6 +32,9 @@ export interface NewState {
   /** The customer's devices are to be unbound. */
   unbind: boolean;
 }
+
+/** Sections of a record whose rows belong to other features. */
+type RecordParts = Pick<CustomerRecord, 'consent' | 'benefits'>;
 
 /** Two customers that become one. */
 export interface MergedPair {
@@ -58,6 +69,8 @@ export interface CustomerHooks {
   canUnmask?(viewer: Viewer, id: string): Promise<boolean>;
   /** Returns whether the viewer handles an open alarm of the customer and sees the customer unmasked. */
   isHandler?(viewer: Viewer, id: string): Promise<boolean>;
+  /** Returns this feature's part of a customer's record. */
+  recordPart?(viewer: Viewer, id: string): Promise<Partial<RecordParts>>;
   /** Returns what the responsible users must be reminded of. */
   due?(): Promise<Due[]>;
   /** Runs in the transaction of a service state change. */
@@ -89,11 +102,17 @@ export async function allCustomerHooks(): Promise<CustomerHooks[]> {
 }
 
 /** Returns the list figures of all features, by customer. */
-export async function figuresOf(ids: readonly string[]): Promise<Map<string, Figures>> {
+export async function figuresOf(ids: readonly string[]): Promise<Map<string, Record<Figure, number>>> {
   const results = await Promise.all((await allCustomerHooks()).map((hooks) => hooks.figures?.(ids) ?? []));
-  const byId = new Map<string, Figures>();
-  for (const figures of results.flat()) byId.set(figures.id, { ...byId.get(figures.id), ...figures });
+  const byId = new Map<string, Record<Figure, number>>();
+  for (const { id, ...figures } of results.flat()) byId.set(id, { ...noFigures, ...byId.get(id), ...figures });
   return byId;
+}
+
+/** Returns the parts of a customer's record that belong to other features. */
+export async function recordPartsOf(viewer: Viewer, id: string): Promise<RecordParts> {
+  const parts = await Promise.all((await allCustomerHooks()).map((hooks) => hooks.recordPart?.(viewer, id)));
+  return Object.assign({ consent: [], benefits: [] }, ...parts);
 }
 
 /** Returns the filter conditions of all features. */

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/db.ts';
 import { type Demo, demoOnce, inOneChange } from '#server/feature/seeds.ts';
+import { nextNumbers } from './customerNo.ts';
 import { addPeople } from './demo/addPeople.ts';
 import { demoCustomer } from './demo/demoCustomer.ts';
+import { addBeds, addBenefits } from './demo/demoPlaces.ts';
 import { demoCustomers } from './demo/people.ts';
-import { addBeds, addBenefits } from './demoPlaces.ts';
-import { nextNo } from '#features/customerEntry/server/write.ts';
 
 async function addCustomers(tx: Db): Promise<void> {
   const project = await tx.selectFrom('project').select('id').where('demo', '=', true).limit(1).executeTakeFirst();
@@ -15,18 +15,16 @@ async function addCustomers(tx: Db): Promise<void> {
     .where('demo', '=', true)
     .where('type', '=', 'community')
     .execute();
-  const made = [];
-  for (const [index, customer] of demoCustomers.entries()) {
+  const numbers = await nextNumbers(tx, demoCustomers.length);
+  const made = demoCustomers.map((customer, index) => {
     const community = communities.find(({ estate }) => estate === customer.estate);
-    made.push(
-      demoCustomer(customer, index, {
-        no: await nextNo(tx),
-        projectId: project?.id ?? '',
-        departmentId: community?.id ?? '',
-        leader: { name: community?.leader ?? '', phone: community?.phone ?? '' },
-      }),
-    );
-  }
+    return demoCustomer(customer, index, {
+      no: numbers[index] ?? '',
+      projectId: project?.id ?? '',
+      departmentId: community?.id ?? '',
+      leader: { name: community?.leader ?? '', phone: community?.phone ?? '' },
+    });
+  });
   const ids = await addPeople(tx, made, ['service', 'health', 'location', 'family']);
   const customers = demoCustomers.map((customer, index) => ({ ...customer, id: ids[index] ?? '' }));
   await addBeds(tx, customers);

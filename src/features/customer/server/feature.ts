@@ -2,13 +2,12 @@ import { feature } from '#server/feature/manifest.ts';
 
 export default feature({
   routes: () => import('./routes.ts'),
-  worker: () => import('./worker.ts'),
+  worker: async () => (await import('./reminder.ts')).reminders,
   demo: () => import('./demo.ts'),
   populate: () => import('./populate.ts'),
-  exporter: () => import('./exporter.ts'),
-  importer: () => import('#features/customerImport/server/importer.ts'),
-  finder: () => import('./finder.ts'),
-  revealer: () => import('./revealer.ts'),
+  exporter: () => import('./list/exporter.ts'),
+  finder: () => import('./list/finder.ts'),
+  revealer: () => import('./record/revealer.ts'),
   dictionaryUse: () => import('./dictionaryUse.ts'),
   authorization: () => import('./authorization.ts'),
   ownedCount: async () => ({
@@ -18,5 +17,5 @@ export default feature({
     sort: 20,
     list: '/customer/list?departmentId=',
   }),
-  projectHooks: () => import('./projectHooks.ts'),
+  projectHooks: async () => (await import('./counts.ts')).projectHooks,
 });

@@ -4,6 +4,8 @@ import { administratorsOf } from '#features/project/server/service.ts';
 import { newTrace } from '#server/core/trace.ts';
 import { system, type Viewer } from '#server/core/viewer.ts';
 import { type CommandContext, command } from '#server/feature/command.ts';
+import type { Worker } from '#server/feature/manifest.ts';
+import { every } from '#server/jobs/schedule.ts';
 import { allCustomerHooks } from './customerHooks.ts';
 import type { Due } from './reminderQueries.ts';
 
@@ -54,3 +56,12 @@ export async function remindResponsible(): Promise<number> {
     }
   return count;
 }
+
+/** Interval in seconds: midnight differs per zone, and an 外出 becomes overdue by the minute. */
+const often = 300;
+
+export const reminders: Worker = {
+  async start() {
+    return every('customer.reminder', '客户到期提醒', often, remindResponsible, true);
+  },
+};

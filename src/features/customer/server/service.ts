@@ -6,41 +6,59 @@ import { type Db, db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 import type { Customer, CustomerContact } from '#server/db/tables.ts';
 import { any } from '#server/db/values.ts';
+import { pick } from '#shared/endpoint.ts';
 import { ageOn, todayInChina } from '#shared/idCard.ts';
 import { maskIdNo } from '#shared/mask.ts';
 import type { Static } from '#shared/typebox.ts';
 import { bloodLabel } from '../contract/blood.ts';
-import { readContacts, readContactsOf, shownContact } from './contacts.ts';
-import { addressParts, type BedAddress, bedAddressOf } from './customerAddress.ts';
-import { decryptHealth, redFlags } from './health.ts';
-import { decryptIdNo } from './identity.ts';
-import { keywordMatch } from './keywordMatch.ts';
+import { keywordMatch } from './list/keywordMatch.ts';
+import { readContacts, readContactsOf, shownContact } from './record/contacts.ts';
+import { addressParts, type BedAddress, bedAddressOf } from './record/customerAddress.ts';
+import { decryptHealth, redFlags } from './record/health.ts';
+import { decryptIdNo } from './record/identity.ts';
 
-export { archiveSealedOf, requireUnsealed } from './archiveSealed.ts';
+export { archiveSealedIds, archiveSealedOf, requireUnsealed } from './archiveSealed.ts';
 export { attachScan } from './attachScan.ts';
-export { addBed, editBed, getBedList } from '#features/bed/server/bed.ts';
-export { assignBed, releaseBed } from '#features/bed/server/bedAssignment.ts';
-export { benefits, numberOf, uploadBenefitFile } from '#features/benefit/server/benefit.ts';
-export { editCustomerTag, moveCustomer } from './bulk.ts';
-export { callCardOf } from './callCard.ts';
-export { departmentTree, getCustomerChoice } from './choice.ts';
-export { consents, uploadConsentFile } from '#features/consent/server/consent.ts';
 export { consentLapsed, consentValiditiesOf, consentValidityOf, hasConsent, type Purpose } from './consentValidity.ts';
-export { readContactsOf } from './contacts.ts';
-export { type AddressColumns, addressParts, bedAddressOf, bedTexts } from './customerAddress.ts';
-export { type CustomerHooks, figuresOf, type MergedPair, type NewOwnership, type NewState } from './customerHooks.ts';
-export { customerTotal } from './customerTotal.ts';
+export { customerTotal } from './counts.ts';
+export {
+  allCustomerHooks,
+  type CustomerHooks,
+  figuresOf,
+  type MergedPair,
+  type NewOwnership,
+  type NewState,
+  runAfterConsentGiven,
+  runAfterConsentWithdrawn,
+  runBeforeMove,
+} from './customerHooks.ts';
+export { nextNumbers } from './customerNo.ts';
 export { populatedNo } from './demo/populatedNo.ts';
-export { decryptHealth, encryptHealth, redFlags } from './health.ts';
-export { departmentNames, projectNames } from '#features/customerImport/server/importLookup.ts';
-export { findCustomer, getCustomerList } from './list.ts';
+export { departmentTree, getCustomerChoice } from './list/choice.ts';
 export { customerOf, isOver, lockCustomer, lockCustomers, type StoredCustomer } from './lockCustomer.ts';
-export { getCustomerMerge, mergeCustomer } from '#features/customerMerge/server/merge.ts';
-export { uploadCustomerPhoto } from '#features/customerEntry/server/photo.ts';
+export { callCardOf } from './record/callCard.ts';
+export {
+  contactProblems,
+  readContacts,
+  readContactsOf,
+  relationsOf,
+  requireLinked,
+  saveContacts,
+  withFlags,
+} from './record/contacts.ts';
+export { type AddressColumns, addressParts, bedAddressOf, bedText, bedTexts } from './record/customerAddress.ts';
+export {
+  bloodCode,
+  canViewHealth,
+  decryptHealth,
+  encryptHealth,
+  type HealthSummary,
+  redFlags,
+} from './record/health.ts';
+export { decryptIdNo, maskedTail } from './record/identity.ts';
+export { remindResponsible } from './reminder.ts';
 export { aDayAhead, type Due, localToday, maxPerRun, notReminded } from './reminderQueries.ts';
-export { changeState, hasEmergencyContact } from './state.ts';
-export { withdrawConsent } from '#features/consent/server/withdraw.ts';
-export { addCustomer } from '#features/customerEntry/server/write.ts';
+export { adoptState, changeState, hasEmergencyContact, settleLeaving } from './state.ts';
 
 export interface AlarmSubject {
   id: string;
@@ -114,13 +132,8 @@ function unmaskedOf(
     lat: row.bed ? row.bed.lat : row.lat,
     lng: row.bed ? row.bed.lng : row.lng,
     flags: redFlags(row.livingState, health),
-    conditions: health.conditions,
-    medicines: health.medicines,
-    allergies: health.allergies,
+    ...pick(health, ['conditions', 'medicines', 'allergies', 'doctor', 'doctorPhone', 'hospital']),
     bloodType: bloodLabel(health),
-    doctor: health.doctor,
-    doctorPhone: health.doctorPhone,
-    hospital: health.hospital,
     contacts: contacts.map(shownContact),
   };
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { customerApi } from '#features/customer/contract.ts';
+import { customerEntryApi } from '#features/customerEntry/contract.ts';
 import { customerMergeApi } from '#features/customerMerge/contract.ts';
 import { deskApi } from '#features/desk/contract.ts';
 import { equipmentApi } from '#features/equipment/contract.ts';
@@ -57,7 +58,7 @@ test('each state asks for what belongs to it, and says in words what is missing'
 
 test('a service ends on its first day at the earliest, and a death lies after the birth', async () => {
   const id = await someone({ birthDate: '1940-05-06' });
-  await app.call(customerApi.editCustomer, { id, version: 1, startDate: day(-10) }, app.admin);
+  await app.call(customerEntryApi.editCustomer, { id, version: 1, startDate: day(-10) }, app.admin);
   expect(await to(id, { ...end, date: day(-11) })).toMatchObject({ status: 400, msg: '终止日期不能早于服务开始日期' });
   expect(await to(id, { ...death, date: '1940-05-05' })).toMatchObject({
     status: 400,
@@ -65,7 +66,7 @@ test('a service ends on its first day at the earliest, and a death lies after th
   });
   expect(await to(id, { ...end, date: day(-10) })).toMatchObject({ code: 0 });
   const { version } = await app.call(customerApi.getCustomer, { id }, app.admin);
-  const later = await app.tryCall(customerApi.editCustomer, { id, version, startDate: day(-9) }, app.admin);
+  const later = await app.tryCall(customerEntryApi.editCustomer, { id, version, startDate: day(-9) }, app.admin);
   expect(later).toMatchObject({ status: 400, msg: '服务开始日期不能晚于终止日期' });
 });
 
@@ -214,7 +215,7 @@ test('a sealed archive is read only, for one and for many, until the seal is tak
   await seal(true);
   expect(await isSealed()).toEqual([true, true]);
   const { version } = await stateOf(id);
-  const edit = () => app.tryCall(customerApi.editCustomer, { id, version, community: '石桥' }, app.admin);
+  const edit = () => app.tryCall(customerEntryApi.editCustomer, { id, version, community: '石桥' }, app.admin);
   const tag = (ids: string[]) => app.tryCall(customerApi.editCustomerTag, { ids, add: ['new'] }, app.admin);
   const move = { ids: [id], departmentId: await aDepartment(app), reason: '划给新网格' };
   const refused = { status: 409, msg: '档案已封存，不能修改' };

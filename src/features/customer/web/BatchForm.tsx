@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { customerApi } from '#features/customer/contract.ts';
+import type { Choice } from '#features/customerEntry/web/service.ts';
 import { texts } from '#web/core/texts.ts';
 import { offeredOptions } from '#web/data/dictionary.ts';
 import { callValidated } from '#web/form/callValidated.ts';
@@ -8,7 +9,6 @@ import type { DialogFormHandle, FieldOf } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';
 import { treeOptions } from '#web/tree/treeNodes.ts';
 import type { Batch } from './bulkActions.ts';
-import type { Choice } from './useCustomerFilters.ts';
 
 function tagFields(): FieldOf<typeof customerApi.editCustomerTag>[] {
   const options = offeredOptions('customer_tag');

@@ -1,4 +1,8 @@
 import { lazy, Suspense, useMemo, useState } from 'react';
+import { PrintDialog } from '#features/customerCard/web/service.ts';
+import { customerEntryApi } from '#features/customerEntry/contract.ts';
+import { CustomerForm, useReadForForm } from '#features/customerEntry/web/service.ts';
+import { customerImportApi } from '#features/customerImport/contract.ts';
 import { maxCounted } from '#shared/envelope.ts';
 import { can, useSession } from '#web/api/session.ts';
 import { createdColumn } from '#web/crud/columns.tsx';
@@ -16,9 +20,7 @@ import { StateForm } from './StateForm.tsx';
 import { type StateChange, stateActionsOf } from './stateActions.ts';
 import { useSlotActions } from './useSlotActions.tsx';
 import './customer.css';
-import { CustomerForm, useReadForForm } from '#features/customerEntry/web/CustomerForm.tsx';
-import { useCustomerFilters } from './useCustomerFilters.ts';
-import { viewsOf } from './views.ts';
+import { useCustomerFilters, viewsOf } from './useCustomerFilters.ts';
 
 /** Columns of the list; the creation time is hidden by default, because the list would exceed the screen. */
 const columns = [
@@ -38,16 +40,15 @@ const foundColumns = [...columns.slice(0, besideName), foundColumn, ...columns.s
 
 const endpoints = {
   list: customerApi.getCustomerList,
-  add: customerApi.addCustomer,
-  edit: customerApi.editCustomer,
+  add: customerEntryApi.addCustomer,
+  edit: customerEntryApi.editCustomer,
   remove: customerApi.deleteCustomer,
   export: customerApi.exportCustomer,
-  import: customerApi.importCustomer,
-  template: customerApi.getImportTemplate,
+  import: customerImportApi.importCustomer,
+  template: customerImportApi.getImportTemplate,
 };
 
 const CustomerPage = lazy(() => import('./record/CustomerPage.tsx'));
-const PrintCards = lazy(() => import('#features/customerCard/web/PrintCards.tsx').then(({ PrintCards }) => ({ default: PrintCards })));
 
 /** Opens a customer's record in a tab. */
 function openCustomer({ id }: CustomerRow): void {
@@ -108,11 +109,7 @@ function CustomerList() {
       {change && <StateForm {...change} onClosed={() => setChange(undefined)} />}
       {dialog}
       {batch && <BatchForm {...batch} choice={choice} onClosed={() => setBatch(undefined)} />}
-      {printed && (
-        <Suspense fallback={null}>
-          <PrintCards ids={printed.map(({ id }) => id)} onClose={() => setPrinted(undefined)} />
-        </Suspense>
-      )}
+      {printed && <PrintDialog ids={printed.map(({ id }) => id)} onClose={() => setPrinted(undefined)} />}
     </>
   );
 }

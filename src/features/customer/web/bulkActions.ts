@@ -1,11 +1,11 @@
 import { customerApi } from '#features/customer/contract.ts';
+import { maxCards } from '#features/customerCard/contract.ts';
 import { withToast } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
 import { downloadFile } from '#web/file/file.ts';
 import { refreshJobs } from '#web/job/jobs.ts';
 import { toast } from '#web/message/message.tsx';
 import type { BulkAction } from '#web/table/types.ts';
-import { maxCards } from '#features/customerCard/contract.ts';
 import type { CustomerRow } from './cells.tsx';
 
 /** Dialog about a change of many customers. */

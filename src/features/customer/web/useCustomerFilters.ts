@@ -1,19 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { customerApi } from '#features/customer/contract.ts';
+import type { customerApi } from '#features/customer/contract.ts';
+import { type Choice, useCustomerChoice } from '#features/customerEntry/web/service.ts';
 import { type Region, regionApi } from '#shared/contract/region.ts';
-import type { OutputOf } from '#shared/endpoint.ts';
 import { callApi } from '#web/api/request.ts';
 import type { FilterSpecOf } from '#web/crud/filters.ts';
 import { offeredOptions, useDictionaryLists } from '#web/data/dictionary.ts';
-import type { TreeOption } from '#web/table/types.ts';
+import type { PresetView, TreeOption } from '#web/table/types.ts';
 import { treeOptions } from '#web/tree/treeNodes.ts';
 import { personalFields } from '../contract/fields.ts';
 
-export type Choice = OutputOf<typeof customerApi.getCustomerChoice>;
-
-/** Value until the server has answered. */
-export const noChoice: Choice = { departments: [], projects: [], staff: [], defaults: [], communities: [] };
 const week = [7, 30, 90].map((days) => ({ value: days, label: `近 ${days} 天` }));
 const soon = [{ value: 30, label: '30 天内到期' }];
 const yesNo = [
@@ -34,15 +30,6 @@ function regionOptions(regions: readonly Region[]): TreeOption[] {
     title: name,
     children: regionOptions(children),
   }));
-}
-
-/** Returns departments, projects and users within the scope that a customer can be assigned to. */
-export function useCustomerChoice(): Choice {
-  const { data = noChoice } = useQuery({
-    queryKey: [customerApi.getCustomerChoice.path, {}],
-    queryFn: ({ signal }) => callApi(customerApi.getCustomerChoice, {}, { signal }),
-  });
-  return data;
 }
 
 /** Returns all filters of domain.md 6.3, the four of picture 02 first, with their options. */
@@ -99,4 +86,14 @@ export function useCustomerFilters(): {
     ];
     return { filters, choice };
   }, [lists, choice, regions]);
+}
+
+/** Preset views of every user; filters as in the address. */
+export function viewsOf(me: string): readonly PresetView[] {
+  return [
+    { key: 'mine', name: '我负责的', filters: { responsibleId: me } },
+    { key: 'alone', name: '独居高龄', filters: { livingState: 'alone', ageFrom: '80' } },
+    { key: 'warned', name: '近 7 天有告警', filters: { warnWithinDays: '7' } },
+    { key: 'offline', name: '设备离线', filters: { equipmentOnline: 'offline' } },
+  ];
 }

@@ -1,25 +1,25 @@
 import { type Selectable, sql } from 'kysely';
-import type { customerApi } from '#features/customer/contract.ts';
+import {
+  bedText,
+  canViewHealth,
+  decryptHealth,
+  type HealthSummary,
+  readContactsOf,
+  redFlags,
+} from '#features/customer/server/service.ts';
+import type { customerCardApi } from '#features/customerCard/contract.ts';
 import { notFound } from '#server/core/problem.ts';
 import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import { decrypted } from '#server/crud/storedValues.ts';
 import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 import type { Customer } from '#server/db/tables.ts';
-import { any, bigints } from '#server/db/values.ts';
+import { any } from '#server/db/values.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { ageOn, todayInChina } from '#shared/idCard.ts';
 import { maskPhone } from '#shared/mask.ts';
-import { bedText } from '#features/bed/server/bedNames.ts';
-import { canViewHealth, decryptHealth, type HealthSummary, redFlags } from '#features/customer/server/health.ts';
 
-type Card = OutputOf<typeof customerApi.getCustomerCard>[number];
-interface Contact {
-  customerId: string;
-  name: string;
-  relation: string;
-  phone: string | null;
-}
+type Card = OutputOf<typeof customerCardApi.getCustomerCard>[number];
 
 /** Contacts that fit on a card. */
 const shownContacts = 3;
@@ -36,13 +36,6 @@ function dietOf(plan: string | null): string | null {
 /** Returns the risks for the bed card; empty for the other card. */
 function risksOf(info: boolean, livingState: string | null, health: HealthSummary): string[] {
   return info ? [] : redFlags(livingState, { ...health, allergies: [] }).filter((flag) => risks.test(flag));
-}
-
-async function contactsOf(ids: readonly string[]): Promise<Map<string, Contact[]>> {
-  const rows = await db.rows(sql<Contact>`
-    select customer_id::text as "customerId", name, relation, coalesce(mobile, phone) as phone from customer_contact
-    where customer_id = any(${bigints(ids)}) and deleted_at is null order by customer_id, "order", id`);
-  return Map.groupBy(rows, ({ customerId }) => customerId);
 }
 
 function readCustomers(viewer: Viewer, ids: readonly string[]) {
@@ -72,12 +65,12 @@ function ofBed(row: Pick<Selectable<Customer>, 'abilityLevel' | 'carePlanCipher'
 /** Returns the content of these customers' cards; 404 when one of them is out of scope. */
 export async function getCustomerCard(
   viewer: Viewer,
-  { ids, kind }: InputOf<typeof customerApi.getCustomerCard>,
+  { ids, kind }: InputOf<typeof customerCardApi.getCustomerCard>,
 ): Promise<Card[]> {
   const info = kind === 'info';
   const [customers, contacts] = await Promise.all([
     readCustomers(viewer, ids),
-    info ? contactsOf(ids) : new Map<string, Contact[]>(),
+    info ? readContactsOf(db, ids) : new Map<string, never[]>(),
   ]);
   if (customers.length !== ids.length) throw notFound('客户');
   const number = hasPermission(viewer, 'pii:reveal') ? (text: string | null) => text : maskPhone;
@@ -99,7 +92,7 @@ export async function getCustomerCard(
           risks: showsHealth ? risksOf(info, row.livingState, health) : null,
           contacts: (contacts.get(row.id) ?? [])
             .slice(0, shownContacts)
-            .map(({ name, relation, phone }) => ({ name, relation, phone: number(phone) })),
+            .map(({ name, relation, mobile, phone }) => ({ name, relation, phone: number(mobile ?? phone) })),
           service: row.service,
           hotline: row.hotline,
         },

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { customerApi } from '#features/customer/contract.ts';
+import { customerCardApi } from '#features/customerCard/contract.ts';
 import { problemText } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
@@ -52,8 +52,8 @@ function leftOut(kind: Kind): string | undefined {
 export function PrintCards({ ids, onClose }: { ids: readonly string[]; onClose: () => void }) {
   const [kind, setKind] = useState<Kind>('info');
   const query = useQuery({
-    queryKey: [customerApi.getCustomerCard.path, kind, ids],
-    queryFn: ({ signal }) => callApi(customerApi.getCustomerCard, { ids: [...ids], kind }, { signal }),
+    queryKey: [customerCardApi.getCustomerCard.path, kind, ids],
+    queryFn: ({ signal }) => callApi(customerCardApi.getCustomerCard, { ids: [...ids], kind }, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });

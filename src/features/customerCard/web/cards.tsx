@@ -1,10 +1,10 @@
-import type { customerApi } from '#features/customer/contract.ts';
+import type { customerCardApi } from '#features/customerCard/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { labelOf } from '#web/data/dictionary.ts';
 import { missing, spacedPhone } from '#web/data/format.ts';
 import { QrCode } from '#web/ui/QrCode.tsx';
 
-export type Card = OutputOf<typeof customerApi.getCustomerCard>[number];
+export type Card = OutputOf<typeof customerCardApi.getCustomerCard>[number];
 
 function Who({ card }: { card: Card }) {
   return (

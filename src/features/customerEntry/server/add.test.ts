@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { customerApi } from '#features/customer/contract.ts';
+import { decryptHealth } from '#features/customer/server/service.ts';
+import { customerEntryApi } from '#features/customerEntry/contract.ts';
 import { decrypt } from '#server/core/crypto.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDepartment, anIdNo, aProject, aUser } from '#server/testing/rows.ts';
 import { todayInChina } from '#shared/idCard.ts';
-import { decryptHealth } from '#features/customer/server/health.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -13,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const son = { name: '吴建国', relation: 'son', mobile: '13900001234', order: 1, isEmergency: true };
-const add = (input: object, token = app.admin) => app.tryCall(customerApi.addCustomer, input, token);
+const add = (input: object, token = app.admin) => app.tryCall(customerEntryApi.addCustomer, input, token);
 const first = ({ data }: { data: unknown }) =>
   (data as { errors?: { field: string; rule: string; msg: string }[] }).errors?.[0];
 
@@ -31,7 +32,7 @@ test('everything that is entered stands in the record, free words about health a
   const project = await aProject(app, department);
   const nurse = await aUser(app, { role: 'area' });
   const { id } = await app.call(
-    customerApi.addCustomer,
+    customerEntryApi.addCustomer,
     {
       ...{ name: '吴阿根', idType: 'id_card', idNo, phone: '0570-8801234', regionCode: '330802001' },
       ...{
@@ -128,7 +129,7 @@ test.each([
   const answer = await add({ name: '吴阿根', mobile: '13800001111', ...wrong });
   expect([answer.status, first(answer)]).toMatchObject([400, { field, msg }]);
   const checked = await app.tryCall(
-    customerApi.checkCustomer,
+    customerEntryApi.checkCustomer,
     { name: '吴阿根', mobile: '13800001111', ...wrong },
     app.admin,
   );
@@ -153,7 +154,7 @@ test('a project whose quota is full takes nobody, and the check says so before',
   await app.sql('update project set quota_customer = 0 where id = $1', [project]);
   const input = { name: '吴阿根', mobile: '13800002222', departmentId: department, projectId: project };
   expect(first(await add(input))).toMatchObject({ field: 'projectId', rule: 'quota' });
-  const { errors } = await app.call(customerApi.checkCustomer, input, app.admin);
+  const { errors } = await app.call(customerEntryApi.checkCustomer, input, app.admin);
   expect(errors).toMatchObject([{ field: 'projectId', rule: 'quota' }]);
 });
 

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { customerApi } from '#features/customer/contract.ts';
+import { decryptHealth } from '#features/customer/server/service.ts';
+import { customerEntryApi } from '#features/customerEntry/contract.ts';
 import { customerMergeApi } from '#features/customerMerge/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDepartment, aRole, aUser } from '#server/testing/rows.ts';
 import { checkCharacter } from '#shared/idCard.ts';
-import { decryptHealth } from '#features/customer/server/health.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -14,7 +15,7 @@ afterAll(() => app.stop());
 
 const son = { name: '吴建国', relation: 'son', mobile: '13900001234', order: 1, isEmergency: true };
 const daughter = { name: '吴敏', relation: 'daughter', mobile: '13900004402', order: 2 };
-const edit = (input: object, token = app.admin) => app.tryCall(customerApi.editCustomer, input, token);
+const edit = (input: object, token = app.admin) => app.tryCall(customerEntryApi.editCustomer, input, token);
 const first = ({ data }: { data: unknown }) => (data as { errors?: { field: string; msg: string }[] }).errors?.[0];
 
 async function row(id: string) {
@@ -109,9 +110,9 @@ test('who edits an older version is told by whom and of what, contacts in words'
   const id = await aCustomer(app, { contacts: [son] });
   const [one] = await contactsOf(id);
   const other = await aUser(app, { role: 'admin' });
-  await app.call(customerApi.editCustomer, { id, version: 1, community: '石桥' }, other.token);
+  await app.call(customerEntryApi.editCustomer, { id, version: 1, community: '石桥' }, other.token);
   const contacts = [{ ...son, ...(one && { id: one.id }) }, daughter];
-  await app.call(customerApi.editCustomer, { id, version: 2, contacts }, other.token);
+  await app.call(customerEntryApi.editCustomer, { id, version: 2, contacts }, other.token);
   expect(await edit({ id, version: 1, floor: '3' })).toMatchObject({
     status: 409,
     data: {
@@ -133,7 +134,7 @@ test('of health it is told field by field with both values, and to who may not r
   const id = await aCustomer(app);
   const other = await aUser(app, { role: 'admin' });
   const health = { allergies: ['青霉素'], communication: { hearing: 'poor' as const, reads: false } };
-  await app.call(customerApi.editCustomer, { id, version: 1, ...health }, other.token);
+  await app.call(customerEntryApi.editCustomer, { id, version: 1, ...health }, other.token);
   const changesFor = async (token?: string) =>
     ((await edit({ id, version: 1, floor: '3' }, token)).data as { changes: { field: string }[] }).changes;
   expect(await changesFor()).toEqual([
@@ -169,7 +170,7 @@ test('the look ahead and the edit judge by one rule: a value out of use, and som
   await app.sql(`update "user" set status = 'disabled' where id = $1`, [formerUser.id]);
   const other = await aCustomer(app);
   const ahead = async (input: object) => {
-    const { errors } = await app.call(customerApi.checkCustomer, input, app.admin);
+    const { errors } = await app.call(customerEntryApi.checkCustomer, input, app.admin);
     return errors.map(({ field }) => field);
   };
   const unchanged = { id, responsibleId: formerUser.id, community: '石桥' };

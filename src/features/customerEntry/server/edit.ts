@@ -1,5 +1,23 @@
 import { type Selectable, sql, type Updateable } from 'kysely';
-import { customer, type customerApi } from '#features/customer/contract.ts';
+import { assignToBed, clearBed } from '#features/bed/server/service.ts';
+import { editBenefits, validateBenefits } from '#features/benefit/server/service.ts';
+import { signConsents, validateConsents } from '#features/consent/server/service.ts';
+import { customer } from '#features/customer/contract.ts';
+import {
+  contactProblems,
+  decryptHealth,
+  decryptIdNo,
+  encryptHealth,
+  lockCustomer,
+  readContacts,
+  relationsOf,
+  requireLinked,
+  requireUnsealed,
+  runBeforeMove,
+  saveContacts,
+  withFlags,
+} from '#features/customer/server/service.ts';
+import type { customerEntryApi } from '#features/customerEntry/contract.ts';
 import { requireCodes } from '#features/dictionary/server/service.ts';
 import { ownershipForNew, reserveQuota } from '#features/project/server/service.ts';
 import { invalid, invalidField } from '#server/core/problem.ts';
@@ -12,23 +30,13 @@ import { searchColumns } from '#server/feature/search.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import { endsTooEarly } from '#shared/rule/order.ts';
-import { requireUnsealed } from '#features/customer/server/archiveSealed.ts';
-import { assignToBed, clearBed } from '#features/bed/server/bedAssignment.ts';
-import { validateBenefits } from '#features/benefit/server/benefit.ts';
-import { editBenefits } from '#features/benefit/server/benefitEdit.ts';
-import { signConsents, validateConsents } from '#features/consent/server/consent.ts';
-import { contactProblems, readContacts, relationsOf, requireLinked, saveContacts, withFlags } from '#features/customer/server/contacts.ts';
-import { runBeforeMove } from '#features/customer/server/customerHooks.ts';
-import { decryptHealth, encryptHealth } from '#features/customer/server/health.ts';
 import { healthAfter } from './healthInput.ts';
-import { decryptIdNo } from '#features/customer/server/identity.ts';
 import { type Identity, identity } from './identityRules.ts';
-import { lockCustomer } from '#features/customer/server/lockCustomer.ts';
 import { customerProblems, newCustomerProblems } from './personRules.ts';
 import { staleCustomer } from './stale.ts';
 import { requireOwnIdNo, requireResponsible, takenIdNo } from './write.ts';
 
-export type CustomerEdit = Omit<InputOf<typeof customerApi.editCustomer>, 'id' | 'version'>;
+export type CustomerEdit = Omit<InputOf<typeof customerEntryApi.editCustomer>, 'id' | 'version'>;
 type Row = Selectable<Customer>;
 type Contact = Selectable<CustomerContact>;
 type Patch = Updateable<Customer>;
@@ -163,8 +171,8 @@ async function saveParts(ctx: CommandContext, viewer: Viewer, row: Row, input: C
  */
 export async function editCustomer(
   viewer: Viewer,
-  { id, version, ...input }: InputOf<typeof customerApi.editCustomer>,
-): Promise<OutputOf<typeof customerApi.editCustomer>> {
+  { id, version, ...input }: InputOf<typeof customerEntryApi.editCustomer>,
+): Promise<OutputOf<typeof customerEntryApi.editCustomer>> {
   const edited = command(viewer, async (ctx) => {
     const { tx } = ctx;
     const row = await lockCustomer(tx, viewer, id);

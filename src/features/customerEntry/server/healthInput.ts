@@ -1,37 +1,16 @@
+import { type Allergy, healthFields, type Medicine } from '#features/customer/contract.ts';
+import type { HealthSummary } from '#features/customer/server/service.ts';
+import type { customerEntryApi } from '#features/customerEntry/contract.ts';
 import { labelOf, valueByLabel } from '#server/feature/dictionaryLabels.ts';
+import { keysOf } from '#shared/codes.ts';
+import type { InputOf } from '#shared/endpoint.ts';
 import type { Static } from '#shared/typebox.ts';
-import type { Allergy, Communication, Medicine } from '#features/customer/contract/health.ts';
-import type { HealthSummary } from '#features/customer/server/health.ts';
 
 type AllergyRow = Static<typeof Allergy>;
 type MedicineRow = Static<typeof Medicine>;
 
 /** Health input: absent stays, null empties. */
-export interface HealthInput {
-  chronic?: string[] | undefined;
-  allergies?: (string | AllergyRow)[] | undefined;
-  medicines?: (string | MedicineRow)[] | undefined;
-  flags?: string[] | undefined;
-  bloodType?: string | null | undefined;
-  rh?: string | null | undefined;
-  doctor?: string | null | undefined;
-  doctorPhone?: string | null | undefined;
-  hospital?: string | null | undefined;
-  communication?: Static<typeof Communication> | null | undefined;
-}
-
-export const healthFields = [
-  'chronic',
-  'allergies',
-  'medicines',
-  'flags',
-  'bloodType',
-  'rh',
-  'doctor',
-  'doctorPhone',
-  'hospital',
-  'communication',
-] as const satisfies readonly (keyof HealthInput)[];
+type HealthInput = Pick<InputOf<typeof customerEntryApi.editCustomer>, keyof typeof healthFields>;
 
 /** 青霉素（皮疹）. */
 const allergyText = ({ name, reaction }: AllergyRow) => (reaction ? `${name}（${reaction}）` : name);
@@ -68,9 +47,10 @@ export function healthAfter(
 ): { summary: HealthSummary; codes: string[] | undefined } {
   const { chronic, allergies, medicines, ...plain } = input;
   const summary = { ...previous };
-  for (const field of healthFields)
-    if (field in plain && plain[field as keyof typeof plain] !== undefined)
-      Object.assign(summary, { [field]: plain[field as keyof typeof plain] });
+  for (const field of keysOf(healthFields)) {
+    const value = plain[field as keyof typeof plain];
+    if (value !== undefined) Object.assign(summary, { [field]: value });
+  }
   if (allergies) {
     summary.allergyRows = rowsOf(allergies, previous.allergyRows, allergyText);
     summary.allergies = summary.allergyRows.map(allergyText);

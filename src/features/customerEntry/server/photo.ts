@@ -1,4 +1,5 @@
-import type { customerApi } from '#features/customer/contract.ts';
+import { lockCustomer, requireUnsealed } from '#features/customer/server/service.ts';
+import type { customerEntryApi } from '#features/customerEntry/contract.ts';
 import { addFile } from '#features/file/server/service.ts';
 import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
@@ -7,10 +8,8 @@ import { command } from '#server/feature/command.ts';
 import type { RequestInfo } from '#server/feature/handlers.ts';
 import { squarePortrait } from '#server/files/pictureVariants.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { requireUnsealed } from '#features/customer/server/archiveSealed.ts';
-import { lockCustomer } from '#features/customer/server/lockCustomer.ts';
 
-type Api = typeof customerApi;
+type Api = typeof customerEntryApi;
 
 /** Sets the photo that the desk shows; the previous one is marked deleted. */
 export async function uploadCustomerPhoto(

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
+import { canViewHealth } from '#features/customer/server/service.ts';
+import { healthSince } from '#features/customerHistory/server/service.ts';
 import type { Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import { type RecordedRow, staleWithLinks } from '#server/feature/stale.ts';
 import { maskPhone } from '#shared/mask.ts';
-import { canViewHealth } from '#features/customer/server/health.ts';
-import { healthSince } from '#features/customerHistory/server/healthHistory.ts';
 
 interface VersionedCustomer {
   id: string;

@@ -1,5 +1,17 @@
-import { type Insertable, sql } from 'kysely';
-import { customer, type customerApi } from '#features/customer/contract.ts';
+import type { Insertable } from 'kysely';
+import { assignToBed } from '#features/bed/server/service.ts';
+import { addBenefits } from '#features/benefit/server/service.ts';
+import { addConsents } from '#features/consent/server/service.ts';
+import { customer } from '#features/customer/contract.ts';
+import {
+  contactProblems,
+  decryptHealth,
+  encryptHealth,
+  nextNumbers,
+  relationsOf,
+  requireLinked,
+} from '#features/customer/server/service.ts';
+import type { customerEntryApi } from '#features/customerEntry/contract.ts';
 import { requireCodes } from '#features/dictionary/server/service.ts';
 import { ownershipForNew, reserveQuota } from '#features/project/server/service.ts';
 import { isColleague } from '#features/user/server/service.ts';
@@ -7,24 +19,18 @@ import { invalid, invalidField, Problem } from '#server/core/problem.ts';
 import { sqlState } from '#server/core/retry.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { changedColumns, codedValues } from '#server/crud/storedValues.ts';
-import type { Db } from '#server/db/db.ts';
 import type { Customer } from '#server/db/tables.ts';
 import { command } from '#server/feature/command.ts';
 import { searchColumns } from '#server/feature/search.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import { todayInChina } from '#shared/idCard.ts';
-import { assignToBed } from '#features/bed/server/bedAssignment.ts';
-import { addBenefits } from '#features/benefit/server/benefit.ts';
-import { addConsents } from '#features/consent/server/consent.ts';
-import { contactProblems, relationsOf, requireLinked } from '#features/customer/server/contacts.ts';
 import { duplicatesOf } from './duplicates.ts';
-import { decryptHealth, encryptHealth } from '#features/customer/server/health.ts';
 import { healthAfter } from './healthInput.ts';
 import { type Identity, identity } from './identityRules.ts';
 import { customerProblems, newCustomerProblems } from './personRules.ts';
 
-export type CustomerInput = InputOf<typeof customerApi.addCustomer>;
+export type CustomerInput = InputOf<typeof customerEntryApi.addCustomer>;
 type Input = CustomerInput;
 
 /** Throws 400 for a responsible user that the viewer may not assign. */
@@ -50,14 +56,6 @@ export async function requireOwnIdNo(
 /** Converts the unique violation of two concurrent entries of one ID number. */
 export function takenIdNo(error: unknown): unknown {
   return sqlState(error) === '23505' ? invalidField('idNo', '该身份证号已存在', 'unique') : error;
-}
-
-/** Returns the next customer number; numbers are never reused. */
-export async function nextNo(tx: Db): Promise<string> {
-  const [row] = await tx.returning(sql<{ last: number }>`
-    insert into daily_number (day, name, last) values ('2000-01-01', 'customer', 1)
-    on conflict (day, name) do update set last = daily_number.last + 1 returning last`);
-  return `KH${String(row?.last ?? 0).padStart(6, '0')}`;
 }
 
 /**
@@ -89,7 +87,7 @@ export async function addCustomer(
   viewer: Viewer,
   input: Input,
   mark: { demo: boolean } = { demo: false },
-): Promise<OutputOf<typeof customerApi.addCustomer>> {
+): Promise<OutputOf<typeof customerEntryApi.addCustomer>> {
   const { problems, facts } = addProblems(input);
   if (problems.length > 0) throw invalid(problems);
   const ownership = await ownershipForNew(viewer, input);
@@ -103,7 +101,7 @@ export async function addCustomer(
     await reserveQuota(tx, ownership.projectId, 'customers');
     await requireCodes(tx, [...codedValues(customer.fields, input), ...relationsOf(contacts)]);
     await requireLinked(tx, viewer, undefined, contacts);
-    const no = await nextNo(tx);
+    const [no = ''] = await nextNumbers(tx, 1);
     const row = await tx
       .insertInto('customer')
       .values({ ...columnsFor(input, facts, reached), ...ownership, ...by, no })

@@ -1,6 +1,6 @@
 import { Select } from 'antd';
+import type { CustomerRecord } from '#features/customer/contract.ts';
 import type { ControlProps } from '#web/form/types.ts';
-import type { CustomerRecord } from '#features/customer/web/record/types.ts';
 import { useBedChoice } from './useBedChoice.ts';
 
 interface Props extends ControlProps {

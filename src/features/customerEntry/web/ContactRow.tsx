@@ -1,11 +1,11 @@
 import { Checkbox, Input, Select } from 'antd';
 import { ArrowDown, ArrowUp, GripVertical, Trash2 } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import type { CustomerRecord } from '#features/customer/contract.ts';
 import { useOptions } from '#web/data/dictionary.ts';
 import { FieldError } from '#web/message/FieldError.tsx';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import { CustomerPick } from './CustomerPick.tsx';
-import type { CustomerRecord } from '#features/customer/web/record/types.ts';
 import { contactProblems, type FormContact } from './values.ts';
 
 interface Props {

@@ -1,8 +1,8 @@
 import { Button } from 'antd';
 import { Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
+import type { CustomerRecord } from '#features/customer/contract.ts';
 import type { ControlProps } from '#web/form/types.ts';
-import type { CustomerRecord } from '#features/customer/web/record/types.ts';
 import { ContactRow } from './ContactRow.tsx';
 import type { FormContact } from './values.ts';
 

@@ -1,5 +1,8 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { customerApi } from '#features/customer/contract.ts';
+import { benefitProblem, benefitsIn } from '#features/benefit/web/service.ts';
+import { consentProblem } from '#features/consent/web/service.ts';
+import { archiveSealedMessage, Communication, type CustomerRecord, customerApi } from '#features/customer/contract.ts';
+import { customerEntryApi } from '#features/customerEntry/contract.ts';
 import { idNoProblem, normalizeIdNo, readIdNo, todayInChina } from '#shared/idCard.ts';
 import { withToast } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
@@ -14,13 +17,8 @@ import { picked } from '#web/form/fields/PositionField.tsx';
 import type { FormValues, RuleOf } from '#web/form/types.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import { Callout } from '#web/ui/Callout.tsx';
-import { Communication } from '#features/customer/contract/health.ts';
-import { archiveSealedMessage } from '#features/customer/contract/state.ts';
-import type { CustomerRecord } from '#features/customer/web/record/types.ts';
-import { type Choice, noChoice } from '#features/customer/web/useCustomerFilters.ts';
 import { confirmAge } from './age.ts';
-import { benefitProblem, benefitsIn } from '#features/benefit/web/benefitValues.ts';
-import { consentProblem } from '#features/consent/web/consentFields.tsx';
+import { type Choice, noChoice } from './choice.ts';
 import { DuplicateNote, useDuplicates } from './Duplicates.tsx';
 import { withDepartment } from './departmentDefaults.ts';
 import './entry.css';
@@ -49,7 +47,7 @@ function derive(input: FormValues): FormValues {
 
 /** Returns the call's rules for the form's fields. */
 function rulesFor(): object {
-  const { properties } = customerApi.editCustomer.input as unknown as { properties: Record<string, object> };
+  const { properties } = customerEntryApi.editCustomer.input as unknown as { properties: Record<string, object> };
   const {
     contacts: _contacts,
     idNo: _idNo,
@@ -81,7 +79,7 @@ function listProblem(values: FormValues, record: CustomerRecord | undefined): st
   return served && none ? '服务中的客户至少保留一位紧急联系人' : undefined;
 }
 
-function formRules(record: CustomerRecord | undefined): RuleOf<typeof customerApi.addCustomer>[] {
+function formRules(record: CustomerRecord | undefined): RuleOf<typeof customerEntryApi.addCustomer>[] {
   const reached = ({ mobile, phone }: FormValues) => mobile || phone || record?.mobile || record?.phone;
   return [
     { field: 'idNo', rule: 'idNo', check: idProblem },
@@ -138,7 +136,7 @@ export function CustomerForm({ ref, onDone, choice, record, read }: Props) {
   const open = duplicates.filter(({ reason, id, msg }) => reason === 'idNo' || !accepted.includes(id ?? msg));
   const sameId = open.find(({ reason }) => reason === 'idNo');
   const doubt = open.find(({ reason }) => reason !== 'idNo');
-  const rules: RuleOf<typeof customerApi.addCustomer>[] = [
+  const rules: RuleOf<typeof customerEntryApi.addCustomer>[] = [
     ...formRules(editedRecord),
     { field: 'idNo', rule: 'unique', check: () => sameId?.msg },
     { field: 'bedId', rule: 'free', check: ({ bedId }) => beds.problemOf(bedId) },
@@ -165,8 +163,8 @@ export function CustomerForm({ ref, onDone, choice, record, read }: Props) {
     if (!(await confirmAge(formValues.birthDate, editedRecord?.birthDate)))
       throw new DOMException('birthDate', 'AbortError');
     const saved = editedRecord
-      ? await callValidated(customerApi.editCustomer, input)
-      : await callValidated(customerApi.addCustomer, input);
+      ? await callValidated(customerEntryApi.editCustomer, input)
+      : await callValidated(customerEntryApi.addCustomer, input);
     await withToast(() => uploadPhoto(saved.id, formValues.photo), { done: null, failed: '照片没有保存' });
     return saved;
   }

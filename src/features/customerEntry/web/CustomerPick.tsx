@@ -1,9 +1,9 @@
 import { Select } from 'antd';
 import { useState } from 'react';
+import { customerApi } from '#features/customer/contract.ts';
 import { callListApi } from '#web/api/request.ts';
 import type { ControlProps, Option } from '#web/form/types.ts';
 import { useRemoteOptions } from '#web/form/useRemoteOptions.ts';
-import { customerApi } from '#features/customer/contract.ts';
 
 async function find(keyword: string, signal: AbortSignal) {
   const { rows } = await callListApi(customerApi.getCustomerList, { keyword, limit: 10 }, { signal });

@@ -1,6 +1,7 @@
 import { Button } from 'antd';
 import { useEffect, useState } from 'react';
 import { customerApi } from '#features/customer/contract.ts';
+import { customerEntryApi } from '#features/customerEntry/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { ageOn, todayInChina } from '#shared/idCard.ts';
 import { callApi, callListApi } from '#web/api/request.ts';
@@ -8,9 +9,9 @@ import { now } from '#web/core/now.ts';
 import { missing } from '#web/data/format.ts';
 import type { FormValues } from '#web/form/types.ts';
 import { Callout } from '#web/ui/Callout.tsx';
-import type { CustomerRow } from '#features/customer/web/cells.tsx';
 
-export type Duplicate = OutputOf<typeof customerApi.checkCustomer>['duplicates'][number];
+type CustomerRow = OutputOf<typeof customerApi.getCustomerList>;
+export type Duplicate = OutputOf<typeof customerEntryApi.checkCustomer>['duplicates'][number];
 
 /** Delay after the last key, ms. */
 const debounceMs = 500;
@@ -27,7 +28,7 @@ export function useDuplicates(values: FormValues): readonly Duplicate[] {
     const stop = new AbortController();
     if (!checkable) return setDuplicates([]);
     const timer = setTimeout(() => {
-      void callApi(customerApi.checkCustomer, input, { signal: stop.signal }).then(
+      void callApi(customerEntryApi.checkCustomer, input, { signal: stop.signal }).then(
         ({ duplicates }) => setDuplicates(duplicates),
         // Saving reports the problem.
         () => setDuplicates([]),

@@ -1,4 +1,4 @@
-import { customerApi } from '#features/customer/contract.ts';
+import { customerEntryApi } from '#features/customerEntry/contract.ts';
 import { FileImage } from '#web/file/FileImage.tsx';
 import { uploadFile } from '#web/file/file.ts';
 import { PictureUpload } from '#web/form/fields/PictureUpload.tsx';
@@ -27,7 +27,7 @@ function fileOf(photo: string): File {
 
 /** Uploads the photo chosen in the form; a stored photo stays. */
 export async function uploadPhoto(id: string, photo: unknown): Promise<void> {
-  if (isChosen(photo)) await uploadFile(customerApi.uploadCustomerPhoto.path, fileOf(photo), { id });
+  if (isChosen(photo)) await uploadFile(customerEntryApi.uploadCustomerPhoto.path, fileOf(photo), { id });
 }
 
 /** Field of the photo that identifies the customer at the door. */

@@ -1,5 +1,5 @@
 import type { FormValues } from '#web/form/types.ts';
-import type { Choice } from '#features/customer/web/useCustomerFilters.ts';
+import type { Choice } from './choice.ts';
 
 const fields = ['regionCode', 'address', 'livingState', 'projectId', 'responsibleId'] as const;
 

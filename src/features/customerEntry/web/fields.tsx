@@ -1,21 +1,24 @@
+import { BenefitsField, benefitText } from '#features/benefit/web/service.ts';
+import { consentFields } from '#features/consent/web/service.ts';
+import {
+  type CustomerRecord,
+  communicationFields,
+  customer,
+  healthFields,
+  homeFields,
+  personalFields,
+} from '#features/customer/contract.ts';
 import { keysOf } from '#shared/codes.ts';
 import { type FieldOverride, type FieldOverrides, formFields } from '#web/crud/formFields.ts';
-import { optionsOf } from '#web/data/dictionary.ts';
 import { missing } from '#web/data/format.ts';
 import { PositionField } from '#web/form/fields/PositionField.tsx';
 import { RegionField } from '#web/form/fields/RegionField.tsx';
 import type { Field, FormValues, Option } from '#web/form/types.ts';
 import { treeOptions } from '#web/tree/treeNodes.ts';
-import { customer, healthFields, homeFields, personalFields } from '#features/customer/contract/fields.ts';
-import { hearings, speeches } from '#features/customer/contract/health.ts';
-import type { CustomerRecord } from '#features/customer/web/record/types.ts';
-import type { Choice } from '#features/customer/web/useCustomerFilters.ts';
 import { BedField } from './BedField.tsx';
-import { BenefitsField } from '#features/benefit/web/BenefitsField.tsx';
-import { benefitText } from '#features/benefit/web/benefitValues.ts';
 import { CommunityField } from './CommunityField.tsx';
 import { ContactsField } from './ContactsField.tsx';
-import { consentFields } from '#features/consent/web/consentFields.tsx';
+import type { Choice } from './choice.ts';
 import { PhotoField } from './PhotoField.tsx';
 import { StreetField } from './StreetField.tsx';
 import { TagsField } from './TagsField.tsx';
@@ -156,18 +159,10 @@ function health(input: FieldsInput): Field[] {
   ];
   return [
     ...healthInputs.map((field): Field => ({ ...field, shown: () => visible })),
-    { kind: 'text', field: 'dialect', label: '方言', maxLength: 20 },
-    { kind: 'select', field: 'hearing', label: '听力', options: optionsOf(hearings) },
-    {
-      kind: 'select',
-      field: 'speech',
-      label: '言语',
-      options: optionsOf(speeches),
-    },
-    { kind: 'radio', field: 'reads', label: '能否阅读', options: reads },
-    { kind: 'text', field: 'keys', label: '钥匙', maxLength: 100, placeholder: '在谁那里' },
-    { kind: 'text', field: 'pets', label: '宠物', maxLength: 50 },
-    { kind: 'text', field: 'note', label: '其他提示', maxLength: 200, wide: true },
+    ...formFields({ fields: communicationFields }, false, {
+      reads: { kind: 'radio', options: reads },
+      keys: { placeholder: '在谁那里' },
+    }),
   ];
 }
 

@@ -1,5 +1,5 @@
+import type { CustomerRecord } from '#features/customer/contract.ts';
 import { labelOf } from '#web/data/dictionary.ts';
-import type { CustomerRecord } from '#features/customer/web/record/types.ts';
 
 type Health = Pick<NonNullable<CustomerRecord['health']>, 'chronic' | 'conditions'>;
 

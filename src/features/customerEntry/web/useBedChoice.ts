@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { bedApi, bedName } from '#features/bed/contract.ts';
+import type { CustomerRecord } from '#features/customer/contract.ts';
 import { callListApi } from '#web/api/request.ts';
 import type { Option } from '#web/form/types.ts';
-import type { CustomerRecord } from '#features/customer/web/record/types.ts';
 
 /** Limit of free beds offered. */
 const most = 200;

@@ -1,38 +1,39 @@
+import { benefitInput, benefitValues } from '#features/benefit/web/service.ts';
+import { consentInput, consentNames } from '#features/consent/web/service.ts';
+import {
+  ContactInput,
+  type CustomerRecord,
+  communicationFields,
+  customer,
+  hasSecret,
+  healthFields,
+} from '#features/customer/contract.ts';
+import { pick } from '#shared/endpoint.ts';
 import type { Fields } from '#shared/resourceField.ts';
 import { quietProblem } from '#shared/rule/quietHours.ts';
 import { problemsOf } from '#shared/rule/rules.ts';
 import type { FormValues } from '#web/form/types.ts';
-import { ContactInput } from '#features/customer/contract/contact.ts';
-import { customer, hasSecret, healthFields } from '#features/customer/contract/fields.ts';
-import { Communication } from '#features/customer/contract/health.ts';
 import { illnessesOf } from './illnesses.ts';
-import type { CustomerRecord } from '#features/customer/web/record/types.ts';
-import { benefitInput, benefitValues } from '#features/benefit/web/benefitValues.ts';
-import { consentInput, consentNames } from '#features/consent/web/consentFields.tsx';
+
+const contactTexts = ['mobile', 'phone', 'address', 'hours', 'quietFrom', 'quietTo'] as const;
+type ContactText = (typeof contactTexts)[number];
+const isNumber = (field: ContactText) => field === 'mobile' || field === 'phone';
+
+type StoredContact = CustomerRecord['contacts'][number];
 
 /** Contact as the form holds it; its position in the list is its order. */
-export interface FormContact {
+export interface FormContact
+  extends Partial<Record<ContactText, string>>,
+    Pick<StoredContact, 'name' | 'isEmergency' | 'isGuardian' | 'hasKey'> {
   id?: string;
   /** Key local to the form: identifies rows while they move. */
   key: string;
-  name: string;
   relation?: string;
-  mobile?: string;
-  phone?: string;
-  address?: string;
-  hours?: string;
-  quietFrom?: string;
-  quietTo?: string;
-  isEmergency: boolean;
-  isGuardian: boolean;
-  hasKey: boolean;
   /** Linked customer record of the contact. */
   linked?: { id: string; name: string };
 }
 
-export const communicationFields = Object.keys(
-  (Communication as unknown as { properties: Record<string, unknown> }).properties,
-);
+const communicationKeys = Object.keys(communicationFields);
 
 /** Fields with one name in record and call, and those of the health summary. */
 const plain = ['id', 'version', ...Object.keys(customer.addProps)];
@@ -59,6 +60,20 @@ export function hiddenOf(record: CustomerRecord | undefined): Record<string, str
   return Object.fromEntries(hints);
 }
 
+/** Converts a stored contact to form values; masked numbers are left out. */
+function contactValues(contact: StoredContact): FormContact {
+  const { id, linked } = contact;
+  const texts = contactTexts.flatMap((field) => {
+    const text = isNumber(field) ? open(contact[field]) : contact[field];
+    return text ? [[field, text] as const] : [];
+  });
+  return {
+    ...{ id, key: id, ...pick(contact, ['name', 'relation', 'isEmergency', 'isGuardian', 'hasKey']) },
+    ...Object.fromEntries(texts),
+    ...(linked && { linked }),
+  };
+}
+
 /** Converts a record to form values. */
 export function valuesOf(record: CustomerRecord): FormValues {
   const row = record as unknown as Record<string, unknown>;
@@ -76,33 +91,8 @@ export function valuesOf(record: CustomerRecord): FormValues {
     },
     photo: record.photoFileId ?? undefined,
     illnesses: record.health ? illnessesOf(record.health) : undefined,
-    benefits: benefitValues(record),
-    contacts: record.contacts.map(
-      ({
-        id,
-        name,
-        relation,
-        mobile,
-        phone,
-        address,
-        hours,
-        quietFrom,
-        quietTo,
-        isEmergency,
-        isGuardian,
-        hasKey,
-        linked,
-      }): FormContact => ({
-        ...{ id, key: id, name, relation, isEmergency, isGuardian, hasKey },
-        ...(open(mobile) && { mobile: open(mobile) }),
-        ...(open(phone) && { phone: open(phone) }),
-        ...(address && { address }),
-        ...(hours && { hours }),
-        ...(quietFrom && { quietFrom }),
-        ...(quietTo && { quietTo }),
-        ...(linked && { linked }),
-      }),
-    ),
+    benefits: benefitValues(record.benefits),
+    contacts: record.contacts.map(contactValues),
   };
 }
 
@@ -110,23 +100,17 @@ const filled = (text: string | undefined) => text?.trim() || undefined;
 
 /** Converts a contact to the call's input; for a stored contact an emptied field is null and a masked one left out. */
 function contactInput(contact: FormContact, order: number, record: CustomerRecord | undefined) {
-  const { key: _key, name, relation, isEmergency, isGuardian, hasKey, id } = contact;
+  const { id, name } = contact;
   const stored = record?.contacts.find((candidate) => candidate.id === id);
-  const texts = (['mobile', 'phone', 'address', 'hours', 'quietFrom', 'quietTo'] as const).flatMap(
-    (field): [string, string | null][] => {
-      const text = filled(contact[field])?.replace(field === 'mobile' || field === 'phone' ? /\s/g : /^$/, '');
-      if (text !== undefined) return [[field, text]];
-      return stored?.[field] && !isMasked(stored[field]) ? [[field, null]] : [];
-    },
-  );
-  const flags = { isEmergency, isGuardian, hasKey };
+  const texts = contactTexts.flatMap((field): [string, string | null][] => {
+    const text = filled(contact[field])?.replace(isNumber(field) ? /\s/g : /^$/, '');
+    if (text !== undefined) return [[field, text]];
+    return stored?.[field] && !isMasked(stored[field]) ? [[field, null]] : [];
+  });
   const linkedId = contact.linked?.id ?? (stored?.linked ? null : undefined);
   return {
     ...(id && { id }),
-    name: name.trim(),
-    relation,
-    order,
-    ...flags,
+    ...{ name: name.trim(), order, ...pick(contact, ['relation', 'isEmergency', 'isGuardian', 'hasKey']) },
     ...(linkedId !== undefined && { linkedId }),
     ...Object.fromEntries(texts),
   };
@@ -148,11 +132,11 @@ const lists = Object.entries(customer.fields as Fields).flatMap(([key, { schema 
   (schema as { type?: string }).type === 'array' ? [key] : [],
 );
 const apart = ['id', 'derived', 'taken', 'version', 'photo', 'place', 'illnesses', 'benefits'];
-const notSent = [...apart, ...communicationFields, ...consentNames];
+const notSent = [...apart, ...communicationKeys, ...consentNames];
 
 /** Returns the communication fields in a fixed order. */
 function communicationOf(values: FormValues): FormValues | undefined {
-  const filledFields = communicationFields.filter((field) => !isNothing(values[field]));
+  const filledFields = communicationKeys.filter((field) => !isNothing(values[field]));
   return filledFields.length > 0 ? Object.fromEntries(filledFields.map((field) => [field, values[field]])) : undefined;
 }
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { benefitApi } from '#features/benefit/contract.ts';
 import { customerApi } from '#features/customer/contract.ts';
 import { customerFileApi } from '#features/customerFile/contract.ts';
+import { customerHistoryApi } from '#features/customerHistory/contract.ts';
 import { customerMergeApi } from '#features/customerMerge/contract.ts';
 import { sweepFiles } from '#features/file/server/service.ts';
 import { statBlob, storeBlob } from '#server/files/blobs.ts';
@@ -120,7 +121,7 @@ test('the history of a person tells what papers came, were changed and went', as
   await app.call(benefitApi.editBenefit, edited, app.admin);
   await app.call(benefitApi.deleteBenefit, { ids: [ownId] }, app.admin);
   await uploadedFile(id);
-  const { rows } = await app.list(customerApi.getCustomerHistory, { id, limit: 20 }, app.admin);
+  const { rows } = await app.list(customerHistoryApi.getCustomerHistory, { id, limit: 20 }, app.admin);
   const fileChanges = rows.filter(({ section }) => section === '权益与证件' || section === '附件');
   expect(fileChanges.map(({ changes }) => changes.map(({ label, old, new: next }) => [label, old, next]))).toEqual([
     [['新增附件', null, 'upload.xlsx']],

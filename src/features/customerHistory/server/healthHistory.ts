@@ -1,16 +1,10 @@
 import { sql } from 'kysely';
+import { communicationParts } from '#features/customer/contract.ts';
+import { canViewHealth, decryptHealth, type HealthSummary } from '#features/customer/server/service.ts';
+import type { HistoryChange } from '#features/customerHistory/contract.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { labelOf } from '#server/feature/dictionaryLabels.ts';
-import { communicationParts } from '#features/customer/contract/communication.ts';
-import { canViewHealth, decryptHealth, type HealthSummary } from '#features/customer/server/health.ts';
-
-interface HistoryChange {
-  field: string;
-  label: string;
-  old: string | null;
-  new: string | null;
-}
 
 /** Labels of the parts of the health summary that the history shows. */
 const labels: { [K in keyof HealthSummary]?: string } = {

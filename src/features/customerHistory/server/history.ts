@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
 import { describeChanges, type LogChange, type RecordedChange } from '#features/cmdLog/server/service.ts';
-import { customer, type customerApi } from '#features/customer/contract.ts';
+import { consentLabels, ofConsent } from '#features/consent/server/service.ts';
+import { customer } from '#features/customer/contract.ts';
+import { canViewHealth } from '#features/customer/server/service.ts';
+import type { customerHistoryApi, HistoryChange } from '#features/customerHistory/contract.ts';
 import { regionName } from '#features/region/server/service.ts';
 import { notFound } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
@@ -12,13 +15,10 @@ import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
 import { type Fields, storedName } from '#shared/resourceField.ts';
-import { consentLabels, ofConsent } from '#features/consent/server/consentHistory.ts';
-import { canViewHealth } from '#features/customer/server/health.ts';
 import { healthChanges } from './healthHistory.ts';
 import { ofPaper, paperLabels, paperTitle } from './paperHistory.ts';
 
-type Entry = OutputOf<typeof customerApi.getCustomerHistory>;
-type HistoryChange = Entry['changes'][number];
+type Entry = OutputOf<typeof customerHistoryApi.getCustomerHistory>;
 
 interface Logged extends RecordedChange {
   id: string;
@@ -195,7 +195,7 @@ function changesBySection(
 /** Returns the changes of a customer's record as text, newest first; 404 outside the scope. */
 export async function getCustomerHistory(
   viewer: Viewer,
-  { id, sort, ...page }: InputOf<typeof customerApi.getCustomerHistory>,
+  { id, sort, ...page }: InputOf<typeof customerHistoryApi.getCustomerHistory>,
 ): Promise<Paged<Entry>> {
   const visible = await db
     .selectFrom(scoped(viewer, 'customer'))

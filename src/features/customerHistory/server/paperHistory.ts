@@ -1,15 +1,9 @@
 import { sql } from 'kysely';
 import { benefit, benefitKinds } from '#features/benefit/contract.ts';
 import type { LogChange, RecordedChange } from '#features/cmdLog/server/service.ts';
+import type { HistoryChange } from '#features/customerHistory/contract.ts';
 import { regionName } from '#features/region/server/service.ts';
 import { db } from '#server/db/db.ts';
-
-interface HistoryChange {
-  field: string;
-  label: string;
-  old: string | null;
-  new: string | null;
-}
 
 /** Record section of each table of documents. */
 const titles = { benefit: '权益与证件', customer_file: '附件' } as const;

@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import { customerApi } from '#features/customer/contract.ts';
+import { customerHistoryApi } from '#features/customerHistory/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
 import { SectionRows } from '#web/record/SectionRows.tsx';
+import type { SectionProps } from '#web/record/section.ts';
 import { useSectionRows } from '#web/record/useSection.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
-import type { SectionProps } from '#features/customer/web/record/types.ts';
 
-type Entry = OutputOf<typeof customerApi.getCustomerHistory>;
+type Entry = OutputOf<typeof customerHistoryApi.getCustomerHistory>;
 type Change = Entry['changes'][number];
 
 const perPage = 10;
@@ -36,9 +36,9 @@ function ChangeText({ change: { field, label, old, new: next } }: { change: Chan
 }
 
 /** Shows the changes of the record as text, newest first. */
-export function History({ record: { id } }: SectionProps) {
+export default function CustomerSection({ record: { id } }: SectionProps<{ id: string }>) {
   const [page, setPage] = useState(1);
-  const rows = useSectionRows(customerApi.getCustomerHistory, { id, page, limit: perPage });
+  const rows = useSectionRows(customerHistoryApi.getCustomerHistory, { id, page, limit: perPage });
   return (
     <SectionRows {...rows} what="变更记录" nothing="没有变更记录">
       {(entries, count) => (

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { consentApi } from '#features/consent/contract.ts';
-import { customerApi } from '#features/customer/contract.ts';
+import { customerImportApi } from '#features/customerImport/contract.ts';
 import { leaveApi } from '#features/leave/contract.ts';
 import { extensionsOf } from '#server/feature/extensions.ts';
 import type { Cell } from '#server/files/workbook.ts';
@@ -22,7 +22,7 @@ const bookOf = (rows: Cell[][], contacts: Cell[][] = []) =>
 
 /** Uploads a file and returns the import once the file is read. */
 async function read(file: Blob | Buffer, fields: Record<string, string> = {}, token = app.admin): Promise<string> {
-  const { data, msg } = await upload(app, customerApi.importCustomer.path, file, fields, token);
+  const { data, msg } = await upload(app, customerImportApi.importCustomer.path, file, fields, token);
   expect(data, msg).toBeTruthy();
   const jobId = String(data.jobId);
   await until('the file to be read', async () => {

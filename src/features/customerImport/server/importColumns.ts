@@ -1,10 +1,8 @@
 import { benefit } from '#features/benefit/contract.ts';
+import { signer } from '#features/consent/server/service.ts';
+import { communicationFields, contact, customer } from '#features/customer/contract.ts';
 import { type ImportColumn, sheetColumns } from '#features/import/server/service.ts';
 import { consentPurposes } from '#shared/codes.ts';
-import { contact } from '#features/customer/contract/contact.ts';
-import { customer } from '#features/customer/contract/fields.ts';
-import { communicationFields } from '#features/customer/contract/health.ts';
-import { signer } from '#features/consent/server/importConsent.ts';
 
 /** Fields of the entry form; pictures and scans are added in the record. */
 export const customerColumns: ImportColumn[] = [

@@ -1,9 +1,4 @@
 import { sql } from 'kysely';
-import type { CellProblem } from '#features/import/server/service.ts';
-import { cooperativePause } from '#server/core/alarmPriority.ts';
-import type { Viewer } from '#server/core/viewer.ts';
-import { db } from '#server/db/db.ts';
-import { searchColumns } from '#server/feature/search.ts';
 import {
   type CustomerMatch,
   type DuplicateQuery,
@@ -12,7 +7,12 @@ import {
   soundOf,
   toDuplicate,
   visibleIds,
-} from '#features/customerEntry/server/duplicates.ts';
+} from '#features/customerEntry/server/service.ts';
+import type { CellProblem } from '#features/import/server/service.ts';
+import { cooperativePause } from '#server/core/alarmPriority.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
+import { searchColumns } from '#server/feature/search.ts';
 import { cellProblems } from './importSheets.ts';
 
 /** New customer of the file. */

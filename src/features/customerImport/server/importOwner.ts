@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
+import { digitsOf, idHash, lookUpCustomers } from '#features/customerEntry/server/service.ts';
 import type { FileRow, ValidatedRow } from '#features/import/server/service.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
-import { digitsOf, idHash, lookUpCustomers } from '#features/customerEntry/server/duplicates.ts';
 
 /** Customer of a row in another sheet. */
 export interface Owner {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { consentApi } from '#features/consent/contract.ts';
 import { customerApi } from '#features/customer/contract.ts';
+import { customerEntryApi } from '#features/customerEntry/contract.ts';
+import { customerImportApi } from '#features/customerImport/contract.ts';
 import { searchHash } from '#server/core/crypto.ts';
 import type { Cell } from '#server/files/workbook.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
@@ -20,7 +22,7 @@ const contactHead = ['老人身份证号', '联系人姓名', '关系', '联系�
 /** Uploads sheets by name, and returns the job once the file is read. */
 async function readSheets(sheets: Record<string, Cell[][]>, fields = {}): Promise<string> {
   const file = await workbookOf(Object.entries(sheets).map(([name, rows]) => ({ name, rows })));
-  const { data, msg } = await upload(app, customerApi.importCustomer.path, file, fields);
+  const { data, msg } = await upload(app, customerImportApi.importCustomer.path, file, fields);
   expect(data, msg).toBeTruthy();
   return String(data.jobId);
 }
@@ -81,7 +83,7 @@ test('what bounds an import is known before there is a file: rows, bytes and the
   await app.sql('update project set quota_customer = 30, quota_equipment = 40 where id = $1', [project]);
   await aCustomer(app, { project });
   const [named] = await app.sql<{ name: string }>('select name from project where id = $1', [project]);
-  const limit = await app.call(importApi.getImportLimit, { path: customerApi.importCustomer.path }, app.admin);
+  const limit = await app.call(importApi.getImportLimit, { path: customerImportApi.importCustomer.path }, app.admin);
   expect(limit).toMatchObject({ rows: 20_000, bytes: 20_971_520 });
   expect(limit.quotas).toContainEqual({ project: named?.name, quota: 30, used: 1, unit: '人' });
   await app.sql(`update dictionary set amount = 300 where type = 'export_limit' and value = 'import_most'`);
@@ -91,7 +93,7 @@ test('what bounds an import is known before there is a file: rows, bytes and the
   await app.sql(`update dictionary set amount = 20000 where type = 'export_limit' and value = 'import_most'`);
   const viewer = await aUser(app, { role: 'viewer' });
   expect(
-    await app.tryCall(importApi.getImportLimit, { path: customerApi.importCustomer.path }, viewer.token),
+    await app.tryCall(importApi.getImportLimit, { path: customerImportApi.importCustomer.path }, viewer.token),
   ).toMatchObject({ status: 403 });
 });
 
@@ -260,7 +262,7 @@ test('who is served without a consent to it is said alike in list, record and ex
   );
   const contact = { name: '冉小二', relation: 'son', mobile: '13900008842', order: 1, isEmergency: true };
   const input = { name: '冉二苇', idNo: byHand, mobile: '13800008842', contacts: [contact] };
-  await app.call(customerApi.addCustomer, input, app.admin);
+  await app.call(customerEntryApi.addCustomer, input, app.admin);
   const ids = [(await customerByIdNo(bySheet))?.id ?? '', (await customerByIdNo(byHand))?.id ?? ''];
   const stateNow = async (id: string) => {
     const { rows } = await app.list(customerApi.getCustomerList, { ids: [id] }, app.admin);

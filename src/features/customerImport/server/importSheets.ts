@@ -1,11 +1,11 @@
 import { benefit } from '#features/benefit/contract.ts';
+import { consentKeys } from '#features/consent/server/service.ts';
+import { archiveSealedMessage, customer } from '#features/customer/contract.ts';
 import type { CellProblem, ImportSheet, ValidatedRow } from '#features/import/server/service.ts';
 import type { DuplicatePolicy } from '#shared/contract/import.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import type { Fields } from '#shared/resourceField.ts';
-import { customer } from '#features/customer/contract/fields.ts';
 import { benefitColumns, contactColumns, customerColumns } from './importColumns.ts';
-import { consentKeys } from '#features/consent/server/importConsent.ts';
 
 export const customerSheets: ImportSheet[] = [
   { title: '客户', unit: '人', columns: customerColumns, table: 'customer' },
@@ -53,4 +53,11 @@ export function cellProblems(sheet: number, problems: readonly FieldProblem[]): 
 export function actionFor(objectId: string | null, duplicates: DuplicatePolicy): ValidatedRow['action'] {
   if (objectId === null) return 'insert';
   return duplicates === 'skip' ? 'skip' : 'update';
+}
+
+/** Returns the refusal of a row about a customer with a sealed archive, at the column that names the customer. */
+export function archiveSealedProblem(sheet: number): CellProblem[] {
+  return cellProblems(sheet, [
+    { field: sheet === 0 ? 'name' : 'customerName', rule: 'sealed', msg: archiveSealedMessage },
+  ]);
 }

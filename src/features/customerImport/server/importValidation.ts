@@ -1,30 +1,43 @@
-import { customerApi } from '#features/customer/contract.ts';
-import { type CellProblem, type FileRow, meantIn, type ValidatedRow } from '#features/import/server/service.ts';
+import { bedChooser } from '#features/bed/server/service.ts';
+import { benefitRows } from '#features/benefit/server/service.ts';
+import { consentIn, consentProblems, newOnlyColumns } from '#features/consent/server/service.ts';
+import { communicationFields, customer } from '#features/customer/contract.ts';
+import { archiveSealedIds, bloodCode } from '#features/customer/server/service.ts';
+import { customerEntryApi } from '#features/customerEntry/contract.ts';
+import {
+  type CustomerInput,
+  customerProblems,
+  type Identity,
+  type ImportLookup,
+  identity,
+  idHash,
+  lookUpCustomers,
+  newCustomerProblems,
+  phoneKey,
+} from '#features/customerEntry/server/service.ts';
+import {
+  type CellProblem,
+  departmentNames,
+  type FileRow,
+  meantIn,
+  projectNames,
+  type ValidatedRow,
+} from '#features/import/server/service.ts';
 import { ownershipForNew } from '#features/project/server/service.ts';
 import { streetsOf } from '#features/region/server/service.ts';
 import { cooperativePause } from '#server/core/alarmPriority.ts';
-import { Problem } from '#server/core/problem.ts';
+import { fieldProblemsOf } from '#server/core/fieldProblems.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { keysOf } from '#shared/codes.ts';
 import type { DuplicatePolicy } from '#shared/contract/import.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import { ageOn, isUnusualAge, todayInChina } from '#shared/idCard.ts';
 import { problemsOf } from '#shared/rule/rules.ts';
-import { customer } from '#features/customer/contract/fields.ts';
-import { communicationFields } from '#features/customer/contract/health.ts';
-import { type ImportLookup, idHash, lookUpCustomers, phoneKey } from '#features/customerEntry/server/duplicates.ts';
-import { bloodCode } from '#features/customer/server/health.ts';
-import { type Identity, identity } from '#features/customerEntry/server/identityRules.ts';
-import { bedChooser } from '#features/bed/server/importBeds.ts';
-import { validateBenefitRows } from '#features/benefit/server/importBenefits.ts';
-import { consentIn, consentProblems, newOnlyColumns } from '#features/consent/server/importConsent.ts';
-import { type ContactData, validateContactRows } from './importContacts.ts';
+import { colleagueNames } from './colleagueNames.ts';
+import { type ContactData, validateContacts } from './importContacts.ts';
 import { duplicateProblems, type NewCustomer } from './importDuplicates.ts';
-import { colleagueNames, departmentNames, projectNames } from './importLookup.ts';
-import { archiveSealedIds, archiveSealedProblem } from './importSealed.ts';
-import { actionFor, cellProblems } from './importSheets.ts';
-import { customerProblems, newCustomerProblems } from '#features/customerEntry/server/personRules.ts';
-import type { CustomerInput } from '#features/customerEntry/server/write.ts';
+import { actionFor, archiveSealedProblem, cellProblems } from './importSheets.ts';
+import { validateParts } from './partRows.ts';
 
 /** Customer of the file, ready to be written. */
 export interface CustomerData {
@@ -92,7 +105,7 @@ function validateRow(row: FileRow, names: Names): { problems: FieldProblem[]; in
   } as CustomerInput;
   if (/[eE]\+/.test(row.cells.idNo ?? ''))
     problems.push({ field: 'idNo', rule: 'text', msg: '身份证号被表格改成了数字，请把单元格设为文本后重填' });
-  else problems.push(...problemsOf(customerApi.addCustomer.input, input));
+  else problems.push(...problemsOf(customerEntryApi.addCustomer.input, input));
   const sound = problems.length === 0;
   if (sound) problems.push(...consentProblems(consent ?? []));
   const facts = sound ? identity(input, problems) : { idNo: null, birthDate: null, gender: 0 };
@@ -110,7 +123,7 @@ function ownershipResolver(viewer: Viewer) {
     try {
       return await pending;
     } catch (error) {
-      const errors = error instanceof Problem ? (error.data as { errors?: FieldProblem[] } | null)?.errors : undefined;
+      const errors = fieldProblemsOf(error);
       if (!errors) throw error;
       problems.push(...errors);
       return { departmentId: '', projectId: '' };
@@ -262,15 +275,14 @@ export async function validateCustomers(
   }
   await refuseSealed(validated);
   await addWarnings(viewer, validated);
-  const contacts = rows.filter((row) => row.sheet === 1);
-  const ofContacts = await validateContactRows(viewer, contacts, validated, duplicates);
-  const benefits = rows.filter((row) => row.sheet === 2);
-  const ofBenefits = await validateBenefitRows(viewer, benefits, validated, duplicates);
+  const file = { viewer, rows, customers: validated, duplicates };
+  const ofContacts = await validateContacts(file);
+  const ofBenefits = await validateParts(2, benefitRows(viewer), file);
   const reached = new Set([...ofContacts.values()].map(emergencyOf));
   for (const row of customerRows) {
     const { data } = validated.get(row) as ValidatedRow;
     (data as CustomerData).reached = reached.has(row.row);
   }
-  for (const [row, result] of [...ofContacts, ...ofBenefits]) validated.set(row, result);
-  return rows.map((row) => validated.get(row) as ValidatedRow);
+  const all = new Map([...validated, ...ofContacts, ...ofBenefits]);
+  return rows.map((row) => all.get(row) as ValidatedRow);
 }

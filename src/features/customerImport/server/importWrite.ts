@@ -1,4 +1,15 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
+import { assignToBed } from '#features/bed/server/service.ts';
+import { type ImportedBenefit, writeBenefits } from '#features/benefit/server/service.ts';
+import { customer, healthFields } from '#features/customer/contract.ts';
+import {
+  decryptHealth,
+  encryptHealth,
+  lockCustomers,
+  nextNumbers,
+  requireUnsealed,
+} from '#features/customer/server/service.ts';
+import { columnsFor, healthAfter } from '#features/customerEntry/server/service.ts';
 import { type ReadyRow, saveOverwritten } from '#features/import/server/service.ts';
 import { reserveQuota } from '#features/project/server/service.ts';
 import { Problem } from '#server/core/problem.ts';
@@ -10,32 +21,14 @@ import type { Customer, CustomerContact } from '#server/db/tables.ts';
 import { now } from '#server/db/values.ts';
 import type { CommandContext } from '#server/feature/command.ts';
 import { searchColumns } from '#server/feature/search.ts';
-import { customer } from '#features/customer/contract/fields.ts';
-import { requireUnsealed } from '#features/customer/server/archiveSealed.ts';
-import { assignToBed } from '#features/bed/server/bedAssignment.ts';
-import { decryptHealth, encryptHealth } from '#features/customer/server/health.ts';
-import { healthAfter, healthFields } from '#features/customerEntry/server/healthInput.ts';
-import { writeBenefits } from '#features/benefit/server/importBenefitWrite.ts';
+import { keysOf } from '#shared/codes.ts';
 import type { ContactData } from './importContacts.ts';
 import { writtenCustomers } from './importOwner.ts';
 import type { CustomerData } from './importValidation.ts';
-import { lockCustomers } from '#features/customer/server/lockCustomer.ts';
-import { columnsFor } from '#features/customerEntry/server/write.ts';
+import type { PartData } from './partRows.ts';
 
 type Row = Selectable<Customer>;
 type Patch = Partial<Insertable<Customer>>;
-
-/**
- * Reserves customer numbers for a batch in a separate statement, so that other calls do not wait for the import's
- * transaction.
- */
-async function numbersFor(count: number): Promise<string[]> {
-  const [row] = await db.returning(sql<{ last: number }>`
-    insert into daily_number (day, name, last) values ('2000-01-01', 'customer', ${count})
-    on conflict (day, name) do update set last = daily_number.last + ${count} returning last`);
-  const last = row?.last ?? count;
-  return Array.from({ length: count }, (_, index) => `KH${String(last - count + 1 + index).padStart(6, '0')}`);
-}
 
 async function newIds(tx: Db, count: number): Promise<string[]> {
   const rows = await tx.rows(
@@ -66,7 +59,8 @@ async function insertConsents(
 async function insertCustomers(tx: Db, viewer: Viewer, rows: readonly ReadyRow[]): Promise<string[]> {
   const perProject = Map.groupBy(rows, (row) => (row.data as CustomerData).place.projectId);
   for (const [projectId, some] of perProject) await reserveQuota(tx, projectId, 'customers', some.length);
-  const [ids, numbers] = [await newIds(tx, rows.length), await numbersFor(rows.length)];
+  // A statement of its own: other calls do not wait for the import's transaction.
+  const [ids, numbers] = [await newIds(tx, rows.length), await nextNumbers(db, rows.length)];
   const values = rows.map((row, index) => {
     const { input, facts, place, reached } = row.data as CustomerData;
     return {
@@ -92,7 +86,7 @@ async function insertCustomers(tx: Db, viewer: Viewer, rows: readonly ReadyRow[]
 function healthPatch(row: Row, { input, filled }: CustomerData): Patch {
   const previous = decryptHealth(row.healthCipher);
   const changes = Object.fromEntries(
-    healthFields.filter((field) => filled.includes(field)).map((field) => [field, input[field]]),
+    keysOf(healthFields).flatMap((field) => (filled.includes(field) ? [[field, input[field]]] : [])),
   );
   if (input.communication) changes.communication = { ...previous.communication, ...input.communication };
   const { summary, codes } = healthAfter(changes, previous);
@@ -147,27 +141,39 @@ async function overwriteCustomers(tx: Db, viewer: Viewer, rows: readonly ReadyRo
   }
 }
 
-async function writeContacts(tx: Db, viewer: Viewer, rows: readonly ReadyRow[], jobId: string): Promise<string[]> {
-  const ownerRows = rows.flatMap(({ data }) => {
-    const { ownerRow, linkedRow } = data as ContactData;
-    return [ownerRow ?? [], linkedRow ?? []].flat();
+type AnyPart = PartData<object> & Partial<Pick<ContactData, 'linkedRow'>>;
+
+/** Returns the customers already written from the file that these rows refer to, and the customer of each row. */
+async function ownersOf(tx: Db, rows: readonly ReadyRow[], jobId: string) {
+  const parts = rows.map(({ data }) => data as AnyPart);
+  const written = await writtenCustomers(
+    tx,
+    jobId,
+    parts.flatMap(({ ownerRow, linkedRow }) => [ownerRow ?? [], linkedRow ?? []].flat()),
+  );
+  const owners = parts.map(({ customerId, ownerRow }) => {
+    const owner = customerId ?? written.get(ownerRow ?? -1);
+    if (!owner) throw new Problem(409, '对应的客户没有导入');
+    return owner;
   });
-  const owners = await writtenCustomers(tx, jobId, ownerRows);
+  return { written, owners };
+}
+
+async function writeContacts(tx: Db, viewer: Viewer, rows: readonly ReadyRow[], jobId: string): Promise<string[]> {
+  const { written, owners } = await ownersOf(tx, rows, jobId);
   const customerIds = rows.flatMap((row) => (row.data as ContactData).customerId ?? []);
   if (customerIds.length > 0) await requireUnsealed(tx, await lockCustomers(tx, viewer, [...new Set(customerIds)]));
-  const ids = await newIds(tx, rows.length);
+  const newRowIds = (await newIds(tx, rows.length)).values();
   const created: Insertable<CustomerContact>[] = [];
-  const written: string[] = [];
+  const ids: string[] = [];
   for (const [index, row] of rows.entries()) {
-    const { input: entered, filled, ownerRow, linkedRow, customerId } = row.data as ContactData;
-    const linkedId = linkedRow === null ? undefined : owners.get(linkedRow);
+    const { input: entered, filled, linkedRow } = row.data as ContactData;
+    const linkedId = linkedRow === null ? undefined : written.get(linkedRow);
     const input = { ...entered, ...(linkedId && { linkedId }) };
-    const owner = customerId ?? owners.get(ownerRow ?? -1);
-    if (!owner) throw new Problem(409, '对应的客户没有导入');
+    const id = (row.action === 'insert' ? newRowIds.next().value : row.objectId) ?? '0';
+    ids.push(id);
     if (row.action === 'insert') {
-      const id = ids[index] ?? '';
-      created.push({ ...input, id, customerId: owner, createdBy: viewer.userId });
-      written.push(id);
+      created.push({ ...input, id, customerId: owners[index] ?? '', createdBy: viewer.userId });
       continue;
     }
     const changes = Object.fromEntries(
@@ -176,12 +182,21 @@ async function writeContacts(tx: Db, viewer: Viewer, rows: readonly ReadyRow[], 
     await tx
       .updateTable('customerContact')
       .set({ ...changes, updatedAt: now, updatedBy: viewer.userId })
-      .where('id', '=', row.objectId ?? '0')
+      .where('id', '=', id)
       .execute();
-    written.push(row.objectId ?? '0');
   }
   if (created.length > 0) await tx.insertInto('customerContact').values(created).execute();
-  return written;
+  return ids;
+}
+
+async function writeBenefitRows(ctx: CommandContext, viewer: Viewer, rows: readonly ReadyRow[], jobId: string) {
+  const { owners } = await ownersOf(ctx.tx, rows, jobId);
+  const ready = rows.map(({ action, data, objectId }, index) => ({
+    customerId: owners[index] ?? '',
+    input: (data as PartData<ImportedBenefit>).input,
+    objectId: action === 'insert' ? null : objectId,
+  }));
+  return writeBenefits(ctx, viewer, ready);
 }
 
 /** Writes rows of one sheet; returns their ids in order. */
@@ -193,7 +208,7 @@ export async function writeRows(
 ): Promise<string[]> {
   const { tx } = ctx;
   if (rows[0]?.sheet === 1) return writeContacts(tx, viewer, rows, jobId);
-  if (rows[0]?.sheet === 2) return writeBenefits(ctx, viewer, rows, jobId);
+  if (rows[0]?.sheet === 2) return writeBenefitRows(ctx, viewer, rows, jobId);
   const newRows = rows.filter((row) => row.action === 'insert');
   const ids = newRows.length > 0 ? await insertCustomers(tx, viewer, newRows) : [];
   await overwriteCustomers(

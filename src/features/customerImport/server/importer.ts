@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { customerApi } from '#features/customer/contract.ts';
+import { customerImportApi } from '#features/customerImport/contract.ts';
 import type { Importer } from '#features/import/server/service.ts';
 import { quotasOf } from '#features/project/server/service.ts';
 import type { Db } from '#server/db/db.ts';
@@ -69,7 +69,7 @@ async function refreshGrams(tx: Db, ids: readonly string[]): Promise<void> {
  * Importer of customers with contacts and benefits. It recognizes known customers by ID number, else by name and phone.
  */
 const importer: Importer = {
-  path: customerApi.importCustomer.path,
+  path: customerImportApi.importCustomer.path,
   name: '客户',
   sheets: customerSheets,
   quotas: (viewer) => quotasOf(viewer, 'customers'),

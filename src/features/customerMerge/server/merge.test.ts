@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { customerApi } from '#features/customer/contract.ts';
+import { customerHistoryApi } from '#features/customerHistory/contract.ts';
 import { customerMergeApi } from '#features/customerMerge/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { Live } from '#server/testing/live.ts';
@@ -88,7 +89,7 @@ test('two people become one, field by field, and what is known of one alone is n
   expect(data).toMatchObject([{ id: keep }]);
   const dropped = await rowOf(drop);
   expect(dropped).toMatchObject({ merged_into: Number(keep).toString() });
-  const { rows: history } = await app.list(customerApi.getCustomerHistory, { id: keep, limit: 100 }, app.admin);
+  const { rows: history } = await app.list(customerHistoryApi.getCustomerHistory, { id: keep, limit: 100 }, app.admin);
   expect(history.filter(({ section }) => section === '合并')).toMatchObject([
     { changes: [{ label: '并入', old: null, new: `王桂栏（${dropped.no}）` }] },
   ]);

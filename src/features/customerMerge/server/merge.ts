@@ -1,4 +1,16 @@
 import { type Selectable, sql } from 'kysely';
+import { clearSecondBed } from '#features/bed/server/service.ts';
+import { settleConsents } from '#features/consent/server/service.ts';
+import {
+  adoptState,
+  allCustomerHooks,
+  figuresOf,
+  lockCustomers,
+  type MergedPair,
+  requireUnsealed,
+  runBeforeMove,
+  settleLeaving,
+} from '#features/customer/server/service.ts';
 import type { customerMergeApi } from '#features/customerMerge/contract.ts';
 import { invalidField, notFound, Problem } from '#server/core/problem.ts';
 import { sqlState } from '#server/core/retry.ts';
@@ -9,13 +21,7 @@ import type { Customer } from '#server/db/tables.ts';
 import { any, now } from '#server/db/values.ts';
 import { type CommandContext, command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { requireUnsealed } from '#features/customer/server/archiveSealed.ts';
-import { clearSecondBed } from '#features/bed/server/bedAssignment.ts';
-import { allCustomerHooks, figuresOf, type MergedPair, runBeforeMove } from '#features/customer/server/customerHooks.ts';
-import { lockCustomers } from '#features/customer/server/lockCustomer.ts';
 import { adoptsState, differences, mergedColumns } from './mergeFields.ts';
-import { adoptState, settleLeaving } from '#features/customer/server/state.ts';
-import { settleConsents } from '#features/consent/server/withdraw.ts';
 
 type Api = typeof customerMergeApi;
 

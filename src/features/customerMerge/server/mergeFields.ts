@@ -1,4 +1,6 @@
 import type { Selectable } from 'kysely';
+import { customer } from '#features/customer/contract.ts';
+import { decryptHealth, decryptIdNo, encryptHealth, maskedTail } from '#features/customer/server/service.ts';
 import { type MergeField, mergeTitles } from '#features/customerMerge/contract.ts';
 import { countyName } from '#features/region/server/service.ts';
 import { maskedValue } from '#server/crud/masked.ts';
@@ -7,9 +9,6 @@ import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import { genders, keysOf, serviceStates } from '#shared/codes.ts';
 import type { BuiltInType } from '#shared/dictionary.ts';
 import { type Fields, storedName } from '#shared/resourceField.ts';
-import { customer } from '#features/customer/contract/fields.ts';
-import { decryptHealth, encryptHealth } from '#features/customer/server/health.ts';
-import { decryptIdNo, maskedTail } from '#features/customer/server/identity.ts';
 
 type Row = Selectable<Customer>;
 type Column = keyof Row;

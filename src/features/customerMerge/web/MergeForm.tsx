@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Checkbox, Radio } from 'antd';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { CustomerPick } from '#features/customer/web/service.ts';
+import { CustomerPick } from '#features/customerEntry/web/service.ts';
 import { customerMergeApi } from '#features/customerMerge/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { callApi } from '#web/api/request.ts';

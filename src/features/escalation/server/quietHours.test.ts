@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { channelApi } from '#features/channel/contract.ts';
 import { customerApi } from '#features/customer/contract.ts';
+import { customerEntryApi } from '#features/customerEntry/contract.ts';
 import { deskApi } from '#features/desk/contract.ts';
 import { notificationApi } from '#features/notification/contract.ts';
 import { projectApi } from '#features/project/contract.ts';
@@ -164,7 +165,7 @@ test('a contact has quiet hours of their own, which are shown with them, and bot
   expect(contacts[0]).toMatchObject(quiet);
   const edit = (changes: object) =>
     app.tryCall(
-      customerApi.editCustomer,
+      customerEntryApi.editCustomer,
       { id: customerId, version, contacts: [{ ...contact, id: contacts[0]?.id, ...changes }] },
       app.admin,
     );

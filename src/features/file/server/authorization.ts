@@ -1,4 +1,5 @@
 import { customerApi } from '#features/customer/contract.ts';
+import { customerEntryApi } from '#features/customerEntry/contract.ts';
 import { newsApi } from '#features/news/contract.ts';
 import { noticeApi } from '#features/notice/contract.ts';
 import { projectApi } from '#features/project/contract.ts';
@@ -26,7 +27,7 @@ const customerPhoto: RecordKind = {
   table: 'file',
   async make(app, place) {
     return {
-      id: await uploadedId(app, customerApi.uploadCustomerPhoto, { id: await aCustomer(app, { ...place }) }),
+      id: await uploadedId(app, customerEntryApi.uploadCustomerPhoto, { id: await aCustomer(app, { ...place }) }),
       mark: '',
     };
   },

@@ -1,4 +1,4 @@
-import { customerApi } from '#features/customer/contract.ts';
+import { customerImportApi } from '#features/customerImport/contract.ts';
 import { authorizationCases, names, type RecordKind, shows } from '#server/testing/authorization.ts';
 import { aMark, next } from '#server/testing/rows.ts';
 import { upload, workbookOf } from '#server/testing/sheet.ts';
@@ -16,7 +16,7 @@ const customerImport: RecordKind = {
       [aMark(), `135${String(10_000_000 + next())}`],
     ];
     const file = await workbookOf([{ name: '客户', rows }]);
-    const { data, msg } = await upload(app, customerApi.importCustomer.path, file, {}, owner.token);
+    const { data, msg } = await upload(app, customerImportApi.importCustomer.path, file, {}, owner.token);
     if (!data) throw new Error(msg);
     const id = String(data.jobId);
     await until(
@@ -35,7 +35,7 @@ export default authorizationCases(
   {
     getImportLimit: {
       checks: [
-        shows('project', () => ({ path: customerApi.importCustomer.path }), {
+        shows('project', () => ({ path: customerImportApi.importCustomer.path }), {
           ...options,
           ready: ({ id }, { app }) => app.sql('update project set quota_customer = 500 where id = $1', [id]),
         }),

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { customerApi } from '#features/customer/contract.ts';
+import { customerEntryApi } from '#features/customerEntry/contract.ts';
+import { customerImportApi } from '#features/customerImport/contract.ts';
 import { decrypt, searchHash } from '#server/core/crypto.ts';
 import type { Cell } from '#server/files/workbook.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
@@ -24,7 +26,7 @@ async function importRows(rows: Cell[][], contacts: Cell[][] = [], token = app.a
     { name: '客户', rows: [head, ...rows] },
     ...(contacts.length > 0 ? [{ name: '联系人', rows: [contactHead, ...contacts] }] : []),
   ]);
-  const answer = await upload(app, customerApi.importCustomer.path, file, fields, token);
+  const answer = await upload(app, customerImportApi.importCustomer.path, file, fields, token);
   expect(answer, answer.msg).toMatchObject({ code: 0 });
   return String(answer.data.jobId);
 }
@@ -61,7 +63,7 @@ async function customerByIdNo(idNo: string) {
 }
 
 test('the template has the headings that the import reads, and its instructions', async () => {
-  const { fileId } = await app.call(customerApi.getImportTemplate, {}, app.admin);
+  const { fileId } = await app.call(customerImportApi.getImportTemplate, {}, app.admin);
   const [headings] = await downloadRows(app, fileId);
   expect(headings).toEqual(expect.arrayContaining(head));
 });
@@ -110,7 +112,7 @@ test('coded columns are filled in and exported by their labels, and another word
   ];
   const answer = await upload(
     app,
-    customerApi.importCustomer.path,
+    customerImportApi.importCustomer.path,
     await workbookOf([{ name: '客户', rows }]),
     {},
     app.admin,
@@ -143,7 +145,7 @@ test('an import names a project by name or code, also one being prepared; one th
     name ?? '',
   ]);
   const file = await workbookOf([{ name: '客户', rows: [['姓名', '手机号', '项目'], ...rows] }]);
-  const { data } = await upload(app, customerApi.importCustomer.path, file);
+  const { data } = await upload(app, customerImportApi.importCustomer.path, file);
   const jobId = String(data.jobId);
   expect((await preview(jobId)).errors).toEqual([
     { row: 4, column: '项目', msg: '项目已结项，不能新增客户' },
@@ -167,7 +169,7 @@ const wrongRows = [
 ] as const;
 
 test.each(wrongRows)('%s is refused alike by the form and by the import', async (_, fields, field, column, msg) => {
-  const answer = await app.tryCall(customerApi.addCustomer, { name: '规则一致', ...fields }, app.admin);
+  const answer = await app.tryCall(customerEntryApi.addCustomer, { name: '规则一致', ...fields }, app.admin);
   expect(answer).toMatchObject({ status: 400, msg, data: { errors: [{ field, msg }] } });
   const cells: Record<string, string> = {
     mobile: '手机号',
@@ -183,7 +185,7 @@ test.each(wrongRows)('%s is refused alike by the form and by the import', async 
   ];
   const { data } = await upload(
     app,
-    customerApi.importCustomer.path,
+    customerImportApi.importCustomer.path,
     await workbookOf([{ name: '客户', rows: sheet }]),
   );
   expect((await preview(String(data.jobId))).errors).toEqual([{ row: 2, column, msg }]);
@@ -228,7 +230,7 @@ const lyingBook = (size: number, declaredSize: number) =>
   zipOf([{ name: 'xl/workbook.xml', content: Buffer.alloc(size), declaredSize }]);
 
 test('a file that says less than it unpacks to is found out while it is unpacked, and its import fails in words', async () => {
-  const answer = await upload(app, customerApi.importCustomer.path, lyingBook(130_000_000, 1000));
+  const answer = await upload(app, customerImportApi.importCustomer.path, lyingBook(130_000_000, 1000));
   expect(answer).toMatchObject({ code: 0 });
   await over(String(answer.data.jobId));
   expect(await app.call(jobApi.getJob, { id: String(answer.data.jobId) }, app.admin)).toMatchObject({
@@ -371,14 +373,14 @@ test.each([
   ['no table', new Blob([new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0, 0])]), '仅支持 xlsx 和 CSV 文件'],
   ['an empty file', new Blob([]), '请选择文件'],
 ])('%s is refused in words', async (_, file, msg) => {
-  const answer = await upload(app, customerApi.importCustomer.path, file);
+  const answer = await upload(app, customerImportApi.importCustomer.path, file);
   expect(answer).toMatchObject({ status: 400, code: -1 });
   expect(answer.msg).toContain(msg);
 });
 
 test('a workbook without the headings fails and says which are missing', async () => {
   const file = await workbookOf([{ name: '客户', rows: [['名字'], ['吴阿根']] }]);
-  const answer = await upload(app, customerApi.importCustomer.path, file);
+  const answer = await upload(app, customerImportApi.importCustomer.path, file);
   await over(String(answer.data.jobId));
   const job = await app.call(jobApi.getJob, { id: String(answer.data.jobId) }, app.admin);
   expect(job).toMatchObject({ state: 'failed', message: '工作表「客户」缺少列：姓名' });

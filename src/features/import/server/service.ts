@@ -24,6 +24,7 @@ export type {
   ValidatedRow,
 } from './importer.ts';
 export { saveOverwritten } from './overwrittenValues.ts';
+export { departmentNames, projectNames } from './ownerNames.ts';
 export { resourceImporter, resourceSheet } from './resource.ts';
 export { dayIn, meantBy, meantIn, partsOf, sheetColumns, titleOf } from './resourceCells.ts';
 export { importedIds } from './state.ts';

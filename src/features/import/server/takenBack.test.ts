@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { customerApi } from '#features/customer/contract.ts';
+import { customerImportApi } from '#features/customerImport/contract.ts';
 import { runJob } from '#server/jobs/jobRunner.ts';
 import { JobInterrupted } from '#server/jobs/jobs.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
@@ -19,7 +19,7 @@ afterAll(() => app.stop());
 async function sixty(name: string, token: string): Promise<string> {
   const rows = Array.from({ length: 60 }, (_, index) => [name, `138${String(10_000_000 + index)}`]);
   const file = await workbookOf([{ name: '客户', rows: [['姓名', '手机号'], ...rows] }]);
-  const { data } = await upload(app, customerApi.importCustomer.path, file, {}, token);
+  const { data } = await upload(app, customerImportApi.importCustomer.path, file, {}, token);
   const jobId = String(data.jobId);
   const seen = await until('the file to be read', async () => {
     const preview = await app.call(importApi.getImportPreview, { jobId }, token);

@@ -1,5 +1,4 @@
-import type { sample } from '#features/quality/contract.ts';
-import { sampleStates } from '#features/quality/contract.ts';
+import { type sample, sampleStates } from '#features/quality/contract.ts';
 import type { Static } from '#shared/typebox.ts';
 import type { Cells } from '#web/crud/columns.tsx';
 import { missing } from '#web/data/format.ts';

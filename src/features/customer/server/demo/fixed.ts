@@ -1,4 +1,4 @@
-import type { HealthSummary } from '../health.ts';
+import type { HealthSummary } from '../record/health.ts';
 import type { MadeContact } from './contacts.ts';
 
 /** Contacts by customer and relation, as the pictures of the product show them. */

@@ -1,6 +1,6 @@
 import type { SeededRandom } from '#server/feature/populate.ts';
 import type { chronicDiseases } from '#shared/codes.ts';
-import type { HealthSummary } from '../health.ts';
+import type { HealthSummary } from '../record/health.ts';
 
 interface Illness {
   code: keyof typeof chronicDiseases;

@@ -3,8 +3,8 @@ import { searchColumns } from '#server/feature/search.ts';
 import type { livingStates } from '#shared/codes.ts';
 import { buildingPosition, districtPlaces } from '#shared/district.ts';
 import { checkCharacter } from '#shared/idCard.ts';
-import { encryptHealth, type HealthSummary } from '../health.ts';
-import { encryptIdNo } from '../identity.ts';
+import { encryptHealth, type HealthSummary } from '../record/health.ts';
+import { encryptIdNo } from '../record/identity.ts';
 
 /** What is invented about a demo customer; the other columns follow. */
 export interface MadePerson {

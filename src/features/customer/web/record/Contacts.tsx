@@ -1,11 +1,12 @@
 import { KeyRound } from 'lucide-react';
 import { relations } from '#web/data/codeLabels.ts';
+import type { SectionProps } from '#web/record/section.ts';
 import { Badge } from '#web/ui/Badge.tsx';
+import type { CustomerRecord } from '../../contract.ts';
 import { PhoneNumber } from './Overview.tsx';
-import type { SectionProps } from './types.ts';
 
 /** Shows the contacts in the order in which the desk calls them. */
-export function Contacts({ record: { contacts, linkedBy } }: SectionProps) {
+export function Contacts({ record: { contacts, linkedBy } }: SectionProps<CustomerRecord>) {
   return (
     <>
       <Called contacts={contacts} />
@@ -23,7 +24,7 @@ export function Contacts({ record: { contacts, linkedBy } }: SectionProps) {
   );
 }
 
-function Called({ contacts }: Pick<SectionProps['record'], 'contacts'>) {
+function Called({ contacts }: Pick<SectionProps<CustomerRecord>['record'], 'contacts'>) {
   if (contacts.length === 0)
     return <p className="text-[13px] text-text2">还没有联系人。服务中的客户至少要有一位紧急联系人。</p>;
   const labels: Readonly<Record<string, string>> = relations;

@@ -1,13 +1,13 @@
 import { useRef } from 'react';
+import { CustomerForm, useCustomerChoice, useReadForForm } from '#features/customerEntry/web/service.ts';
 import { withToast } from '#web/api/feedback.ts';
 import type { DialogFormHandle } from '#web/form/types.ts';
+import type { SectionProps } from '#web/record/section.ts';
 import { archiveSealedMessage } from '../../contract/state.ts';
-import { CustomerForm, useReadForForm } from '#features/customerEntry/web/CustomerForm.tsx';
-import { useCustomerChoice } from '../useCustomerFilters.ts';
-import type { SectionProps } from './types.ts';
+import type { CustomerRecord } from '../../contract.ts';
 
 /** Opens the form of the list over the record. */
-export function EditButton({ record, changed }: SectionProps) {
+export function EditButton({ record, changed }: SectionProps<CustomerRecord>) {
   const form = useRef<DialogFormHandle>(null);
   const choice = useCustomerChoice();
   const { record: stored, read } = useReadForForm();

@@ -1,14 +1,15 @@
 import type { ReactNode } from 'react';
+import { illnessesOf } from '#features/customerEntry/web/service.ts';
 import { useTheme } from '#web/core/theme.ts';
 import { type Fact, factsOf } from '#web/crud/facts.tsx';
 import { labelOf } from '#web/data/dictionary.ts';
 import { LazyMap } from '#web/map/LazyMap.tsx';
+import type { SectionProps } from '#web/record/section.ts';
 import { Masked } from '#web/reveal/Masked.tsx';
 import { DescriptionList } from '#web/ui/DescriptionList.tsx';
 import { bloodLabel } from '../../contract/blood.ts';
 import { customer, hasSecret, personalFields, secretFields } from '../../contract/fields.ts';
-import { illnessesOf } from '#features/customerEntry/web/illnesses.ts';
-import type { CustomerRecord, SectionProps } from './types.ts';
+import type { CustomerRecord } from '../../contract.ts';
 
 /** Height of the home's map in px. */
 const mapHeight = 180;
@@ -111,7 +112,7 @@ function HomeMap({ record: { name, lat, lng, address } }: { record: CustomerReco
 }
 
 /** Shows identity, home, and the health data that an alarm needs. */
-export function Overview({ record }: SectionProps) {
+export function Overview({ record }: SectionProps<CustomerRecord>) {
   return (
     <div className="record-overview grid">
       <Part title="身份" facts={identity(record)} />

@@ -1,17 +1,17 @@
 import { MessageCircle, Phone, Printer, Siren, TriangleAlert } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { PrintDialog } from '#features/customerCard/web/service.ts';
 import { asList, sosLink } from '#shared/sosLink.ts';
 import { can } from '#web/api/session.ts';
 import { labelOf } from '#web/data/dictionary.ts';
 import { FileImage } from '#web/file/FileImage.tsx';
+import type { SectionProps } from '#web/record/section.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Strip } from '#web/ui/Strip.tsx';
 import { communicationParts } from '../../contract/communication.ts';
+import type { CustomerRecord } from '../../contract.ts';
 import { ServiceState } from '../ServiceState.tsx';
 import { EditButton } from './EditButton.tsx';
-import type { CustomerRecord, SectionProps } from './types.ts';
-
-const PrintCards = lazy(() => import('#features/customerCard/web/PrintCards.tsx').then(({ PrintCards }) => ({ default: PrintCards })));
 
 /** Shows the photo, or the last two characters of the name. */
 function Face({ name, photoFileId }: CustomerRecord) {
@@ -54,7 +54,7 @@ function CallLink({ record }: { record: CustomerRecord }) {
   );
 }
 
-function Actions({ record, changed }: SectionProps) {
+function Actions({ record, changed }: SectionProps<CustomerRecord>) {
   const [printing, setPrinting] = useState(false);
   return (
     <div className="record-actions flex flex-wrap flex-none gap-2">
@@ -68,11 +68,7 @@ function Actions({ record, changed }: SectionProps) {
       <button type="button" className="button" onClick={() => setPrinting(true)}>
         <Printer size={16} aria-hidden /> 打印…
       </button>
-      {printing && (
-        <Suspense fallback={null}>
-          <PrintCards ids={[record.id]} onClose={() => setPrinting(false)} />
-        </Suspense>
-      )}
+      {printing && <PrintDialog ids={[record.id]} onClose={() => setPrinting(false)} />}
     </div>
   );
 }
@@ -90,7 +86,7 @@ export function CommunicationLine({ record }: { record: CustomerRecord }) {
 }
 
 /** Shows identity, red flags and actions. */
-export function RecordHead({ record, changed }: SectionProps) {
+export function RecordHead({ record, changed }: SectionProps<CustomerRecord>) {
   const { name, gender, age, abilityLevel, redFlags, tag } = record;
   const place = [record.street, record.community].filter(Boolean).join(' ');
   return (

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { departmentNames, projectNames } from '#features/customer/server/service.ts';
-import type { FileRow } from '#features/import/server/service.ts';
+import { departmentNames, type FileRow, projectNames } from '#features/import/server/service.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';

@@ -1,0 +1,2 @@
+export { assignToBed, clearBed, clearSecondBed } from './bedAssignment.ts';
+export { bedChooser } from './importBeds.ts';

@@ -1,0 +1,2 @@
+export { BenefitsField } from './BenefitsField.tsx';
+export { benefitInput, benefitProblem, benefitsIn, benefitText, benefitValues } from './benefitValues.ts';

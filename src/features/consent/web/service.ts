@@ -1,0 +1,1 @@
+export { consentFields, consentInput, consentNames, consentProblem } from './consentFields.tsx';

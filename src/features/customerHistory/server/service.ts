@@ -1,0 +1,1 @@
+export { healthSince } from './healthHistory.ts';
