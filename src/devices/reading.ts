@@ -1,4 +1,5 @@
 import type { Reading } from './message.ts';
+import { conversion } from './units.ts';
 
 interface Sign {
   unit: string;
@@ -29,12 +30,17 @@ export function isReadingKind(kind: unknown): kind is string {
   return typeof kind === 'string' && Object.hasOwn(signs, kind);
 }
 
-/** Returns a reading in its kind's unit, or in `unit` if the source uses another; null without a finite value. */
+/**
+ * Returns a reading in its kind's unit, converted unrounded from `unit` if the source names another; null without a
+ * finite value, and for a unit that is unknown or of another quantity.
+ */
 export function readingOf(kind: string, value: number | null, unit?: string): Reading | null {
   const sign = signs[kind];
   if (value === null || !Number.isFinite(value) || !sign) return null;
-  const isOwnUnit = unit === undefined || unit === sign.unit;
-  return { kind, value, unit: unit ?? sign.unit, valid: isOwnUnit ? value >= sign.min && value <= sign.max : true };
+  const convert = conversion(unit ?? sign.unit, sign.unit);
+  if (!convert) return null;
+  const own = convert(value);
+  return { kind, value: own, unit: sign.unit, valid: own >= sign.min && own <= sign.max };
 }
 
 /** Returns the readings that have a value. */
