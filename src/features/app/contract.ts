@@ -74,7 +74,10 @@ export const app = resource('app', '应用', {
       hint: '只给本单位自己的系统；免密进入安好、读取健康数据仍须本人首次同意',
     },
   }),
-  /** Projects in the viewer's scope. Null: all projects. */
+  /**
+   * Projects in the viewer's scope. Null: users of all projects log in; the application by its own token reaches no
+   * project that is not named.
+   */
   projectIds: field(Type.Array(Id, { maxItems: 100, uniqueItems: true, title: '项目' }), {
     column: false,
     form: { wide: true },

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { viewerOfApp } from '#server/auth/applications.ts';
 import { viewerOfUser } from '#server/auth/userViewer.ts';
 import { log } from '#server/core/log.ts';
 import { Problem } from '#server/core/problem.ts';
@@ -27,7 +28,8 @@ interface JobRow {
   state: JobState;
   input: Record<string, unknown>;
   result: Record<string, unknown>;
-  owner_id: string;
+  owner_id: string | null;
+  app_id: string | null;
   trace_id: string;
   attempts: number;
   cancel_asked: boolean;
@@ -43,7 +45,7 @@ async function claimJob(id: string): Promise<JobRow | null> {
   const [row] = await db.returning(sql<JobRow>`
     update job set state = 'running', attempts = attempts + 1, started_at = coalesce(started_at, clock_timestamp()), updated_at = clock_timestamp()
     where id = ${id} and state in ('waiting', 'running')
-    returning id::text, kind, title, state, input, result, owner_id::text, trace_id, attempts, cancel_asked`);
+    returning id::text, kind, title, state, input, result, owner_id::text, app_id::text, trace_id, attempts, cancel_asked`);
   return row ?? null;
 }
 
@@ -52,13 +54,19 @@ async function settle(row: JobRow, state: JobState, outcome: Partial<JobResult>)
   wake.publish('event');
 }
 
+/** Condition that an application may not have the result: the job, or its reach, was taken from it meanwhile. */
+const withdrawn = sql`(app_id is not null and cancel_asked)`;
+
 async function settleIn(tx: Db, row: JobRow, state: JobState, outcome: Partial<JobResult>): Promise<void> {
+  const late = sql`${withdrawn} and ${state} = 'done'`;
   await sql`
-      update job set state = ${state}, message = ${outcome.message ?? null}, file_id = coalesce(${outcome.fileId ?? null}::bigint, file_id),
-        error_file_id = coalesce(${outcome.errorFileId ?? null}::bigint, error_file_id),
-        errors = coalesce(${outcome.errors ? JSON.stringify(outcome.errors.slice(0, maxErrors)) : null}::jsonb, errors),
-        result = result || ${JSON.stringify(outcome.result ?? {})}::jsonb, finished_at = clock_timestamp(), updated_at = clock_timestamp(),
-        done = case when ${state} = 'done' then coalesce(total, done) else done end
+      update job set state = case when ${late} then 'cancelled' else ${state} end, message = case when ${late} then '已取消' else ${outcome.message ?? null} end,
+        file_id = case when not ${withdrawn} then coalesce(${outcome.fileId ?? null}::bigint, file_id) end,
+        error_file_id = case when not ${withdrawn} then coalesce(${outcome.errorFileId ?? null}::bigint, error_file_id) end,
+        errors = case when ${withdrawn} then errors else coalesce(${outcome.errors ? JSON.stringify(outcome.errors.slice(0, maxErrors)) : null}::jsonb, errors) end,
+        result = case when ${withdrawn} then result else result || ${JSON.stringify(outcome.result ?? {})}::jsonb end,
+        finished_at = clock_timestamp(), updated_at = clock_timestamp(),
+        done = case when ${state} = 'done' and not ${withdrawn} then coalesce(total, done) else done end
       where id = ${row.id}`.execute(tx);
   await emitJobEvent(tx, row.id, row.owner_id, 'changed');
 }
@@ -96,9 +104,12 @@ function refusal(row: JobRow, kind: JobKind | undefined): string | null {
   return row.attempts > 2 ? '服务两次在任务进行中停止，不再重试；请先告诉管理员，再重新发起' : null;
 }
 
-/** Returns the job with its owner as viewer; null if the owner is disabled or deleted. */
+/** Returns the job with its owner or application as viewer; null if that is disabled or deleted. */
 async function jobOfOwner(row: JobRow, stopping: () => boolean): Promise<RunningJob | null> {
-  const viewer = await viewerOfUser(row.owner_id, row.trace_id);
+  const viewer =
+    row.app_id === null
+      ? await viewerOfUser(row.owner_id ?? '0', row.trace_id)
+      : await viewerOfApp(row.app_id, row.trace_id);
   return viewer && jobFor(row, viewer, stopping);
 }
 
@@ -109,7 +120,8 @@ function jobFor(row: JobRow, viewer: Viewer, stopping: () => boolean): RunningJo
 
 async function runTaken(row: JobRow, kind: JobKind, stopping: () => boolean): Promise<void> {
   const job = await jobOfOwner(row, stopping);
-  if (!job) throw new Problem(403, await unrun(row, kind, '发起人的账号已停用'));
+  if (!job)
+    throw new Problem(403, await unrun(row, kind, row.app_id === null ? '发起人的账号已停用' : '发起的应用已停用'));
   const outcome = await withSmallHeap(() => kind.run(job));
   await settle(row, 'done', outcome);
 }

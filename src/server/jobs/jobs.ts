@@ -33,7 +33,7 @@ export interface RunningJob {
   input: Record<string, unknown>;
   /** Results of earlier phases of the job. */
   result: Record<string, unknown>;
-  /** The owner, with current permissions. */
+  /** The owner or the application, with current permissions. */
   viewer: Viewer;
   /**
    * Call between batches: saves the progress and notifies the page. Throws if the job is cancelled or the node stops;
@@ -87,19 +87,26 @@ interface NewJob {
   total?: number | null;
 }
 
+/** Returns whose job the viewer starts: a user's, or an application's without a person. */
+function ownerOf({ kind, userId, bearerId }: Viewer): { ownerId: string | null; appId: string | null } {
+  if (kind === 'family' || kind === 'display') throw new Error(`a ${kind} key starts no job`);
+  return kind === 'app' ? { ownerId: null, appId: bearerId } : { ownerId: userId, appId: null };
+}
+
 /**
  * Creates a job for the viewer in the caller's transaction and returns its id; it starts after the commit. 507 if the
  * disk is nearly full.
  */
 export async function startJob(tx: Db, viewer: Viewer, job: NewJob): Promise<string> {
   await requireDiskSpace();
+  const { ownerId, appId } = ownerOf(viewer);
   const [row] = await tx.returning(sql<{ id: string }>`
-    insert into job (kind, title, input, total, owner_id, trace_id)
-    values (${job.kind}, ${job.title}, ${JSON.stringify(job.input)}::jsonb, ${job.total ?? null}, ${viewer.userId}, ${viewer.traceId})
+    insert into job (kind, title, input, total, owner_id, app_id, trace_id)
+    values (${job.kind}, ${job.title}, ${JSON.stringify(job.input)}::jsonb, ${job.total ?? null}, ${ownerId}, ${appId}, ${viewer.traceId})
     returning id::text`);
   const id = row?.id ?? '';
   await enqueue(tx, id);
-  await emitJobEvent(tx, id, viewer.userId, 'created');
+  await emitJobEvent(tx, id, ownerId, 'created');
   return id;
 }
 
@@ -110,12 +117,30 @@ export async function continueJob(tx: Db, viewer: Viewer, id: string, input: Rec
     update job set state = 'waiting', input = input || ${JSON.stringify(input)}::jsonb, done = 0, message = null, attempts = 0, cancel_asked = false,
       finished_at = null, trace_id = ${viewer.traceId}, updated_at = clock_timestamp() where id = ${id}`.execute(tx);
   await enqueue(tx, id);
-  await emitJobEvent(tx, id, viewer.userId, 'changed');
+  await emitJobEvent(tx, id, ownerOf(viewer).ownerId, 'changed');
 }
 
-/** Emits progress or end of a job, to its owner only. */
-export async function emitJobEvent(tx: Db, id: string, ownerId: string, kind: 'created' | 'changed'): Promise<void> {
+/** Emits progress or end of a job, to its owner only; an application has no stream. */
+export async function emitJobEvent(
+  tx: Db,
+  id: string,
+  ownerId: string | null,
+  kind: 'created' | 'changed',
+): Promise<void> {
+  if (ownerId === null) return;
   await writeEvents(tx, [{ topic: 'job', kind, permission: 'own', departmentId: '0', projectId: '0', ownerId, id }]);
+}
+
+/**
+ * Ends the jobs of an application, in the caller's transaction: waiting ones at once, running ones between two batches.
+ * What they made is no longer the application's.
+ */
+export async function endAppJobs(tx: Db, appId: string, message: string): Promise<void> {
+  await sql`
+    update job set cancel_asked = true, file_id = null, error_file_id = null, result = '{}', errors = '[]', updated_at = clock_timestamp(),
+      state = case when state = 'waiting' then 'cancelled' else state end, message = case when state = 'waiting' then ${message} else message end,
+      finished_at = case when state = 'waiting' then clock_timestamp() else finished_at end
+    where app_id = ${appId}`.execute(tx);
 }
 
 /** Wakes workers and streams; call after the commit of `startJob` or `continueJob`. */

@@ -11,7 +11,7 @@ export const jobStates = {
   cancelled: '已取消',
 } as const;
 
-/** A job as its owner sees it. */
+/** A job as its owner, or its application, sees it. */
 export const JobRow = strict({
   id: Id,
   kind: Type.String(),
@@ -27,7 +27,9 @@ export const JobRow = strict({
   errors: Type.Array(strict({ row: Type.Integer(), column: Type.String(), msg: Type.String() })),
   /** Results of the phases: counts of an import, rows that an undo refused. */
   result: Type.Record(Type.String(), Type.Unknown()),
-  ownerId: Id,
+  /** Null: the job of an application. */
+  ownerId: nullable(Id),
+  appId: nullable(Id),
   ownerName: nullable(Type.String()),
   traceId: Type.String(),
   createdAt: Instant,
@@ -42,6 +44,7 @@ export const jobApi = {
   getJob: post('/api/job/getJob', {
     title: '任务详情',
     permission: 'login',
+    alsoFor: ['app'],
     change: false,
     input: { id: Id },
     output: JobRow,
@@ -49,10 +52,11 @@ export const jobApi = {
   getJobList: list('/api/job/getJobList', {
     title: '任务列表',
     permission: 'login',
+    alsoFor: ['app'],
     filters: {
       state: Type.Optional(Type.Array(Type.Enum(keysOf(jobStates)), { maxItems: 5, title: '状态' })),
       kind: Type.Optional(Type.String({ maxLength: 30, title: '类别' })),
-      /** Jobs of all users; administrators only. */
+      /** Jobs of all users, for administrators; jobs of the applications that the user administers. */
       everybody: Type.Optional(Type.Boolean({ title: '所有人的任务' })),
     },
     sort: ['createdAt'],
@@ -61,6 +65,7 @@ export const jobApi = {
   cancelJob: post('/api/job/cancelJob', {
     title: '取消任务',
     permission: 'login',
+    alsoFor: ['app'],
     input: { id: Id },
     output: NoData,
   }),

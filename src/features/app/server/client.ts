@@ -34,6 +34,11 @@ export function isSecret(row: StoredApp, secret: string): boolean {
   return secretsOf(row).filter((stored) => equalsInConstantTime(secret, stored)).length > 0;
 }
 
+/** Returns when the secret ends: the former one with its overlap, the current one never (null). */
+export function secretEnd(row: StoredApp, secret: string): string | null {
+  return equalsInConstantTime(secret, decrypt(row.secretCipher)) ? null : row.previousUntil;
+}
+
 function hmac(secret: string, text: string): string {
   return createHmac('sha256', secret).update(text).digest('hex');
 }

@@ -10,6 +10,7 @@ import { crud, type Stored as Row } from '#server/crud/crud.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { bigints, now } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
+import { endAppJobs } from '#server/jobs/jobs.ts';
 import { targetProblem } from '#server/net/targets.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { columns, servesOneOf } from './list.ts';
@@ -96,6 +97,28 @@ async function changeLogo(
   if (former) await tx.updateTable('file').set({ deletedAt: now }).where('id', '=', former).execute();
 }
 
+/** Returns whether the edit takes a project, a scope or the own token from the application. */
+function takesAway(input: Partial<Pick<Stored, 'projectIds' | 'scopes' | 'grants'>>, before: Stored): boolean {
+  const shrinks = (now: readonly string[] | null | undefined, former: readonly string[] | null) =>
+    now !== undefined && (former ?? []).some((one) => !now?.includes(one));
+  return (
+    shrinks(input.projectIds, before.projectIds) ||
+    shrinks(input.scopes, before.scopes) ||
+    (input.grants !== undefined && !input.grants?.includes('client_credentials'))
+  );
+}
+
+/** Revokes the tokens of an application: all, or those that it got without a person. */
+async function revokeTokens(tx: Db, appId: string, which: 'all' | 'own'): Promise<void> {
+  await tx
+    .updateTable('appToken')
+    .set({ revokedAt: now })
+    .where('appId', '=', appId)
+    .where('revokedAt', 'is', null)
+    .$if(which === 'own', (query) => query.where('userId', 'is', null))
+    .execute();
+}
+
 /**
  * Refuses to edit an application that also serves projects outside the scope: their users could be redirected or locked
  * out.
@@ -119,6 +142,7 @@ export const apps = crud(appResource, {
     await validateProjects(viewer, before ? input.projectIds : (input.projectIds ?? null));
     await validateName(tx, input.name, before?.id);
     await changeLogo(tx, viewer, input.logoFileId, before?.logoFileId ?? null);
+    if (before && takesAway(input, before)) await endAppJobs(tx, before.id, '应用的项目或权限已收回');
     return undefined;
   },
 });
@@ -131,23 +155,22 @@ export async function addApp(viewer: Viewer, input: InputOf<Api['addApp']>): Pro
   return { id, appid, secret };
 }
 
-/** Sets the status. Disabling revokes the tokens; open codes stop working at once. */
+/** Sets the status. Disabling revokes the tokens and ends the jobs; open codes stop working at once. */
 export async function updateAppStatus(viewer: Viewer, { id, status }: InputOf<Api['updateAppStatus']>): Promise<null> {
   await command(viewer, async ({ tx }) => {
     await apps.lockForChange(tx, viewer, id);
     await apps.write(tx, id, { status });
-    if (status === 'disabled')
-      await tx
-        .updateTable('appToken')
-        .set({ revokedAt: now })
-        .where('appId', '=', id)
-        .where('revokedAt', 'is', null)
-        .execute();
+    if (status !== 'disabled') return;
+    await revokeTokens(tx, id, 'all');
+    await endAppJobs(tx, id, '应用已停用');
   });
   return null;
 }
 
-/** Replaces the secret; the old one stays valid for `overlapHours` (24 by default). */
+/**
+ * Replaces the secret; the old one stays valid for `overlapHours` (24 by default). The application's own tokens end at
+ * once: whoever has a secret gets a new one.
+ */
 export async function resetAppSecret(
   viewer: Viewer,
   { id, overlapHours = 24 }: InputOf<Api['resetAppSecret']>,
@@ -161,6 +184,7 @@ export async function resetAppSecret(
       .set((app) => ({ previousCipher: app.ref('secretCipher'), previousUntil, secretCipher: encrypt(secret) }))
       .where('id', '=', id)
       .execute();
+    await revokeTokens(tx, id, 'own');
   });
   return { secret };
 }

@@ -4,19 +4,22 @@ import { sql } from 'kysely';
 import { secretHash } from '#server/core/crypto.ts';
 import { db } from '#server/db/db.ts';
 import { now } from '#server/db/values.ts';
-import { enabledApp, isSecret, type StoredApp } from './client.ts';
+import { enabledApp, isSecret, type StoredApp, secretEnd } from './client.ts';
 
 interface AppClient extends OAuth2Server.Client {
   row: StoredApp;
+  /** End of the secret that the application has proved itself by; null: none. */
+  until: string | null;
 }
 
-function clientOf(row: StoredApp): AppClient {
+function clientOf(row: StoredApp, until: string | null = null): AppClient {
   return {
     id: row.appid,
     grants: row.grants,
     redirectUris: row.redirectUris,
     accessTokenLifetime: row.tokenMinutes * 60,
     row,
+    until,
   };
 }
 
@@ -30,9 +33,7 @@ async function revokeMadeFrom(codeHash: Buffer): Promise<void> {
     .execute();
 }
 
-/**
- * Limits a token to the end of the login that granted it; `until`: an instant, missing for an application's own token.
- */
+/** Limits a token to `until`: the end of the login that granted it, for an application's own token of its secret. */
 function earlier(at: Date, until: unknown): Date {
   const end = typeof until === 'string' ? Date.parse(until) : Number.POSITIVE_INFINITY;
   return end < at.getTime() ? new Date(end) : at;
@@ -41,7 +42,7 @@ function earlier(at: Date, until: unknown): Date {
 const model = {
   async getClient(appid: string, secret: string | null) {
     const row = await enabledApp(appid);
-    return row && secret && isSecret(row, secret) ? clientOf(row) : false;
+    return row && secret && isSecret(row, secret) ? clientOf(row, secretEnd(row, secret)) : false;
   },
   async getAuthorizationCode(code: string) {
     const hash = secretHash(code);
@@ -100,7 +101,7 @@ const model = {
     return { ...saved, client, user };
   },
   async getUserFromClient(client: OAuth2Server.Client) {
-    return { app: client.id };
+    return { app: client.id, until: (client as AppClient).until };
   },
   /** Returns the requested scopes if all are registered; without a request all registered ones. */
   async validateScope(_user: OAuth2Server.User, client: OAuth2Server.Client, scope?: string[]) {
@@ -173,14 +174,22 @@ export async function answerRevocation(form: Record<string, unknown>): Promise<{
 export interface AppBearer {
   appId: string;
   appid: string;
+  name: string;
+  /** Null: the application itself. */
   userId: string | null;
   scopes: string[];
+  /** Projects that are named on the application; null: all, only with a user. */
   projectIds: string[] | null;
 }
 
-/** Condition that the token's user can still log in, or that the token is the application's own. */
-const userIsActive = sql<boolean>`(t.user_id is null or exists (select 1 from "user" u where u.id = t.user_id
-  and u.deleted_at is null and u.status = 'enabled' and (u.expires_at is null or u.expires_at > now())))`;
+/** Condition that the token's user can still log in, or that the application may still call on its own. */
+const mayCall = sql<boolean>`case when t.user_id is null then 'client_credentials' = any(a.grants) else exists (select 1 from "user" u
+  where u.id = t.user_id and u.deleted_at is null and u.status = 'enabled' and (u.expires_at is null or u.expires_at > now())) end`;
+
+/** Projects that an application `a` reaches on its own: those named on it, none for none. */
+export const namedProjects = sql<
+  string[]
+>`array(select p.id::text from project p where p.id = any(a.project_ids) and p.deleted_at is null)`;
 
 /**
  * Returns the bearer of a token; null if the token is unknown, revoked or expired, or its application or user disabled.
@@ -189,15 +198,19 @@ export async function bearerOf(token: string): Promise<AppBearer | null> {
   const bearer = await db
     .selectFrom('appToken as t')
     .innerJoin('app as a', 'a.id', 't.appId')
-    .select(['a.id as appId', 'a.appid', 't.userId', 't.scopes', 'a.projectIds'])
+    .select(['a.id as appId', 'a.appid', 'a.name', 't.userId', 'a.projectIds', namedProjects.as('named')])
+    // A scope that is taken from the application is taken from its tokens.
+    .select(sql<string[]>`array(select s from unnest(t.scopes) s where s = any(a.scopes))`.as('scopes'))
     .where('t.tokenHash', '=', secretHash(token))
     .where('t.revokedAt', 'is', null)
     .where('t.expiresAt', '>', new Date().toISOString())
     .where('a.status', '=', 'enabled')
     .where('a.deletedAt', 'is', null)
-    .where(userIsActive)
+    .where(mayCall)
     .executeTakeFirst();
-  return bearer ?? null;
+  if (!bearer) return null;
+  const { named, ...row } = bearer;
+  return row.userId === null ? { ...row, projectIds: named } : row;
 }
 
 /** Deletes codes, tickets and tokens that expired over a day ago. */

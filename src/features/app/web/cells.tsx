@@ -30,8 +30,10 @@ export const cells: Cells<AppRow> = {
   name: (row) => <AppName row={row} />,
   appid: ({ appid }) => <code>{appid}</code>,
   autoApprove: ({ autoApprove }) => (autoApprove ? '免确认' : null),
-  projectNames: ({ projectIds, projectNames, otherProjects }) =>
-    projectIds === null ? '全部项目' : joinNames(projectNames, otherProjects),
+  projectNames: ({ grants, projectIds, projectNames, otherProjects }) => {
+    if (projectIds !== null) return joinNames(projectNames, otherProjects);
+    return grants.includes('authorization_code') ? '全部项目' : '未指定，到不了任何项目';
+  },
   tokenMinutes: ({ tokenMinutes }) => `${tokenMinutes} 分钟`,
 };
 

@@ -27,7 +27,9 @@ export function fieldsOf(
       kind: 'multi',
       required: bound,
       options: options?.projects ?? [],
-      hint: bound ? '只看得到这些项目的数据' : '只看得到这些项目的数据；不选则全部项目',
+      hint: bound
+        ? '只有这些项目的人能登录；应用自己只到达这些项目'
+        : '只有这些项目的人能登录，不选则不限；应用自己（密钥）只到达这些项目，不选则到不了任何项目',
     },
   };
 }

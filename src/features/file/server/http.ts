@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { viewerOfAppToken } from '#server/auth/applications.ts';
 import { viewerOf } from '#server/auth/session.ts';
 import { notFound, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
@@ -8,7 +9,14 @@ import { authorize } from '#server/http/endpointRoute.ts';
 import { requireFile } from './service.ts';
 
 const idForm = /^[1-9][0-9]{0,17}$/;
-const reading = { method: 'GET', path: '/api/file/getFile', permission: 'login', beforePasswordChange: false } as const;
+const reading = {
+  method: 'GET',
+  path: '/api/file/getFile',
+  permission: 'login',
+  alsoFor: ['app'],
+  beforePasswordChange: false,
+} as const;
+const alsoForApps = { 'x-also-for': reading.alsoFor };
 /** Types shown in the page; all others are only downloaded. */
 const shown = new Set(['image/webp', 'image/png', 'image/jpeg']);
 
@@ -37,7 +45,7 @@ function refusalPage(message: string): string {
  */
 const http: HttpHandlers = (app) => {
   app.get<{ Querystring: { id?: string } }>(reading.path, {
-    schema: { summary: '页面内的文件', tags: ['file'], 'x-permission': 'login' },
+    schema: { summary: '页面内的文件', tags: ['file'], 'x-permission': 'login', ...alsoForApps },
     onRequest: async (request) => {
       request.viewer = await authorize(request, reading);
       if (!request.headers['x-requested-with']) throw new Problem(400, '缺少请求头 X-Requested-With');
@@ -45,7 +53,7 @@ const http: HttpHandlers = (app) => {
     handler: async (request, reply) => send(reply, request.viewer as Viewer, request.query.id, false),
   });
   app.post<{ Body: { token?: unknown; id?: unknown } | null }>('/api/file/downloadFile', {
-    schema: { summary: '下载文件', tags: ['file'], 'x-permission': 'login' },
+    schema: { summary: '下载文件', tags: ['file'], 'x-permission': 'login', ...alsoForApps },
     errorHandler: (error, request, reply) => {
       const status = (error as { statusCode?: number }).statusCode ?? 500;
       const fallback =
@@ -56,7 +64,9 @@ const http: HttpHandlers = (app) => {
     },
     handler: async (request, reply) => {
       const { token, id } = request.body ?? {};
-      const viewer = typeof token === 'string' ? await viewerOf(token, request.traceId, request.ip) : null;
+      const { traceId, ip } = request;
+      const known = typeof token === 'string' ? token : '';
+      const viewer = (await viewerOf(known, traceId, ip)) ?? (await viewerOfAppToken(known, traceId, ip));
       if (!viewer) throw new Problem(401, '登录已过期，请重新登录后再下载');
       if (viewer.mustChangePassword) throw new Problem(403, '请先修改密码');
       return send(reply, viewer, id, true);

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { administeredApps } from '#server/auth/applications.ts';
 import { defaultOwnership } from '#server/auth/defaultOwnership.ts';
 import { backupLease } from '#server/backup/lease.ts';
 import { notFound } from '#server/core/problem.ts';
@@ -7,11 +8,11 @@ import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 import type { File } from '#server/db/tables.ts';
-import { now, or } from '#server/db/values.ts';
+import { bigints, now, or } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import { deleteBlob, storeBlob } from '#server/files/blobs.ts';
 import { accessibleFile } from './fileAccess.ts';
-import type { NewFile } from './store.ts';
+import { fileOwner, type NewFile } from './store.ts';
 
 export { saveAttachment, validateAttachments } from './attachments.ts';
 export { registerFileAccess } from './fileAccess.ts';
@@ -29,26 +30,42 @@ interface VisibleFile {
   size: number;
 }
 
-/** Returns a file in the viewer's scope with one of its permissions, or opened by its feature, or owned; else 404. */
+/**
+ * Returns a file in the viewer's scope with one of its permissions, or opened by its feature, or owned; for an
+ * application a file of its jobs. Else 404.
+ */
 export async function requireFile(viewer: Viewer, id: string): Promise<VisibleFile> {
+  const { size, ...row } = viewer.kind === 'app' ? await requireOwnFile(viewer, id) : await userFile(viewer, id);
+  return { ...row, size: Number(size) };
+}
+
+async function userFile(viewer: Viewer, id: string): Promise<Selectable<File>> {
   const inScope = await db.selectFrom(scoped(viewer, 'file')).selectAll().where('file.id', '=', id).executeTakeFirst();
   const accessible = inScope?.rights.some((permission) => hasPermission(viewer, permission))
     ? inScope
     : await accessibleFile(viewer, id);
-  const { size, ...row } = accessible ?? (await requireOwnFile(viewer, id));
-  return { ...row, size: Number(size) };
+  return accessible ?? requireOwnFile(viewer, id);
 }
 
+/** Returns the condition that the file was made by a job of one of the applications. */
+const madeFor = (appIds: readonly string[]) => sql<boolean>`
+  exists (select 1 from job j where j.app_id = any(${bigints(appIds)}) and file.id in (j.file_id, j.error_file_id))`;
+
 /**
- * Returns the viewer's own file without permissions, in any scope: an export, an upload that no row refers to yet. Else
- * 404.
+ * Returns the viewer's own file without permissions, in any scope: an export, an upload that no row refers to yet, the
+ * result of an application's job for who edits it. Else 404.
  */
 async function requireOwnFile(viewer: Viewer, id: string): Promise<Selectable<File>> {
+  const own = sql<boolean>`file.owner_id = ${viewer.userId}`;
+  const mine =
+    viewer.kind === 'app'
+      ? madeFor([viewer.bearerId ?? ''])
+      : or(own, madeFor(await administeredApps(viewer, 'app:edit')));
   const row = await db
     .selectFrom('file')
     .selectAll()
     .where('id', '=', id)
-    .where('ownerId', '=', viewer.userId)
+    .where(mine)
     .where('rights', '=', sql<string[]>`'{}'`)
     .where('deletedAt', 'is', null)
     .where((eb) => eb.or([eb('expiresAt', 'is', null), eb('expiresAt', '>=', now)]))
@@ -86,8 +103,8 @@ export async function saveForOwner(
         type: input.type,
         subject: input.subject,
         rights: [],
-        ownerId: viewer.userId,
-        createdBy: viewer.userId,
+        ownerId: fileOwner(viewer),
+        createdBy: fileOwner(viewer),
         createdAt: now,
         expiresAt: sql<string>`now() + interval '24 hours'`,
       })

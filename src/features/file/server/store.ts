@@ -18,6 +18,11 @@ export interface NewFile {
   projectId: string;
 }
 
+/** Returns the owner of a viewer's files; null for an application, which opens those of its jobs. */
+export function fileOwner({ kind, userId }: Viewer): string | null {
+  return kind === 'app' ? null : userId;
+}
+
 /** Stores the content first, then its row in the caller's transaction; content without a row is swept later. */
 export async function addFile(tx: Db, viewer: Viewer, input: NewFile): Promise<string> {
   const { content, ...row } = input;
@@ -29,8 +34,8 @@ export async function addFile(tx: Db, viewer: Viewer, input: NewFile): Promise<s
       hash,
       size: String(size),
       name: row.name.slice(0, 200),
-      ownerId: viewer.userId,
-      createdBy: viewer.userId,
+      ownerId: fileOwner(viewer),
+      createdBy: fileOwner(viewer),
       createdAt: now,
     })
     .returning('id')

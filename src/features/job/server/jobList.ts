@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
+import { administeredApps } from '#server/auth/applications.ts';
 import { notFound, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { contains, equals, oneOf } from '#server/db/filter.ts';
 import { countOf, limitsOf, logOrder } from '#server/db/paging.ts';
-import { and, any } from '#server/db/values.ts';
+import { and, any, bigints } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import { emitJobEvent } from '#server/jobs/jobs.ts';
 import type { jobApi } from '#shared/contract/job.ts';
@@ -16,7 +17,7 @@ type Row = OutputOf<typeof jobApi.getJob>;
 /** Days that jobs are kept; exported files are kept for one day. */
 const retentionDays = 30;
 
-const columns = sql`j.id::text, j.kind, j.title, j.state, j.done, j.total, j.message, j.errors, j.result, j.owner_id::text as "ownerId", u.name as "ownerName",
+const columns = sql`j.id::text, j.kind, j.title, j.state, j.done, j.total, j.message, j.errors, j.result, j.owner_id::text as "ownerId", j.app_id::text as "appId", u.name as "ownerName",
   j.trace_id as "traceId", j.created_at as "createdAt", j.started_at as "startedAt", j.finished_at as "finishedAt"`;
 
 /** Returns rows of jobs; expired files are left out. */
@@ -32,14 +33,22 @@ export async function jobRows(ids: string[]): Promise<Row[]> {
   return ids.length === 0 ? [] : select(sql`j.id = any(${ids}::bigint[])`);
 }
 
-/** Returns the condition for the viewer's jobs; with `everybody` an administrator sees all. */
-function ownOrAdmin(viewer: Viewer, everybody: boolean): RawBuilder<unknown> {
-  return everybody && viewer.endpoints === null ? sql`true` : sql`j.owner_id = ${viewer.userId}`;
+/**
+ * Returns the condition for the jobs of the viewer, a user or an application; with `everybody` also for those of all
+ * users (administrators) and of the applications that the viewer administers.
+ */
+async function visible(viewer: Viewer, everybody: boolean): Promise<RawBuilder<unknown>> {
+  if (viewer.kind === 'app') return sql`j.app_id = ${viewer.bearerId}`;
+  const own = sql`j.owner_id = ${viewer.userId}`;
+  if (!everybody) return own;
+  const apps = await administeredApps(viewer, 'app:list');
+  const users = viewer.endpoints === null ? sql`j.owner_id is not null` : own;
+  return sql`(${users} or j.app_id = any(${bigints(apps)}))`;
 }
 
-/** Returns one job of the viewer, for an administrator of any user; else 404. */
+/** Returns a job of the viewer, of any user for an administrator, of an application for who administers it; else 404. */
 export async function getJob(viewer: Viewer, { id }: InputOf<typeof jobApi.getJob>): Promise<Row> {
-  const [row] = await select(sql`j.id = ${id} and ${ownOrAdmin(viewer, true)}`);
+  const [row] = await select(sql`j.id = ${id} and ${await visible(viewer, true)}`);
   if (!row) throw notFound('任务');
   return row;
 }
@@ -47,7 +56,7 @@ export async function getJob(viewer: Viewer, { id }: InputOf<typeof jobApi.getJo
 /** Lists jobs, newest first. */
 export async function getJobList(viewer: Viewer, input: InputOf<typeof jobApi.getJobList>): Promise<Paged<Row>> {
   const where = and(
-    ownOrAdmin(viewer, input.everybody ?? false),
+    await visible(viewer, input.everybody ?? false),
     oneOf(sql`j.state`, input.state),
     equals(sql`j.kind`, input.kind),
     contains([sql`j.title`], input.keyword),
@@ -66,9 +75,11 @@ export async function getJobList(viewer: Viewer, input: InputOf<typeof jobApi.ge
  * waits for its owner's confirmation. 409 when the job has ended.
  */
 export async function cancelJob(viewer: Viewer, { id }: InputOf<typeof jobApi.cancelJob>): Promise<null> {
-  await getJob(viewer, { id });
+  const { appId } = await getJob(viewer, { id });
+  if (appId !== null && viewer.kind !== 'app' && !(await administeredApps(viewer, 'app:edit')).includes(appId))
+    throw new Problem(403, '应用的任务由编辑这个应用的人取消');
   return command(viewer, async ({ tx }) => {
-    const [row] = await tx.returning(sql<{ owner_id: string; state: string }>`
+    const [row] = await tx.returning(sql<{ owner_id: string | null; state: string }>`
       update job set cancel_asked = true, state = case when state = 'running' then state else 'cancelled' end,
         message = case state when 'waiting' then '已取消' when 'done' then '已放弃，没有写入任何行' else message end,
         result = case when state = 'done' then jsonb_set(result, '{phase}', '"dropped"') else result end,
