@@ -23,6 +23,8 @@ export interface ImportSheet {
   unit?: string;
   /** Table of its rows, for undo: with id, version, updated_by and deleted_at. */
   table: string;
+  /** Such a table with rows that belong to a row, by a column with its id: undone with it. */
+  part?: { table: string; column: string };
 }
 
 /** Row of the file; empty cells are left out, dates are YYYY-MM-DD. */

@@ -7,7 +7,7 @@ import { command } from '#server/feature/command.ts';
 import { JobCancelled, type JobResult, type RowProblem, type RunningJob } from '#server/jobs/jobs.ts';
 import { amountOf, type importApi } from '#shared/contract/import.ts';
 import type { InputOf } from '#shared/endpoint.ts';
-import type { Importer } from './importer.ts';
+import type { Importer, ImportSheet } from './importer.ts';
 import { type OverwrittenValues, readOverwritten, unsaidValue } from './overwrittenValues.ts';
 import { type ImportState, importerOf, importState, nextPhase, sheetsOf } from './state.ts';
 
@@ -21,9 +21,12 @@ interface Written {
   trace: string;
 }
 
-/** Recorded change of one row, from the change log. */
+/** Recorded change of a row, or of a row of its `part`, from the change log. */
 interface Recorded {
+  table_name: string;
   row_id: string;
+  /** Row of the sheet. */
+  object_id: string;
   action: string;
   changes: Record<string, [unknown, unknown]>;
   /** Name of the user who changed the row after the import. */
@@ -60,20 +63,31 @@ async function writtenRows(jobId: string): Promise<Written[]> {
   }));
 }
 
-async function recordedChangesOf(tx: Db, table: string, rows: Written[]): Promise<Map<string, Recorded>> {
+/** Returns what the rows' transaction recorded, newest first. */
+async function recordedChangesOf(tx: Db, { table, part }: ImportSheet, rows: Written[]): Promise<Recorded[]> {
   const ids = rows.map((row) => row.objectId);
-  const recorded = await tx.rows(sql<Recorded>`
-    select c.row_id, c.action, c.changes, later.id is not null as touched, u.name as touched_by
-    from change_log c
-    left join lateral (select l.id, l.actor_id from change_log l where l.table_name = c.table_name and l.row_id = c.row_id and l.at > c.at
-      order by l.at desc limit 1) later on true
+  const { table: partTable = table, column = 'id' } = part ?? {};
+  const trace = rows[0]?.trace ?? '';
+  return tx.rows(sql<Recorded>`
+    with written as (
+      select c.*, c.row_id as object_id from change_log c where c.table_name = ${table} and c.trace_id = ${trace} and c.row_id = any(${ids}::text[])
+      union all
+      select c.*, coalesce(c.changes -> ${column} ->> 1, c.changes -> ${column} ->> 0,
+        (select p.${sql.ref(column)}::text from ${sql.table(partTable)} p where p.id = c.row_id::bigint))
+      from change_log c where ${part !== undefined} and c.table_name = ${partTable} and c.trace_id = ${trace})
+    select w.table_name, w.row_id, w.object_id, w.action, w.changes, later.id is not null as touched, u.name as touched_by
+    from written w
+    left join lateral (
+      select l.id, l.actor_id from (
+        select w.table_name as name, w.row_id as row_id union select ${table}, w.object_id
+        union select ${partTable}, p.id::text from ${sql.table(partTable)} p where p.${sql.ref(column)} = w.object_id::bigint) k
+      join change_log l on l.table_name = k.name and l.row_id = k.row_id and l.at > w.at and l.trace_id is distinct from ${trace} order by l.at desc limit 1) later on true
     left join "user" u on u.id = later.actor_id
-    where c.table_name = ${table} and c.trace_id = ${rows[0]?.trace ?? ''} and c.row_id = any(${ids}::text[])`);
-  return new Map(recorded.map((row) => [row.row_id, row]));
+    where w.object_id = any(${ids}::text[]) order by w.at desc, w.id desc`);
 }
 
-function touchedReason(change: Recorded | undefined): string | null {
-  return change?.touched ? `导入之后已被 ${change.touched_by ?? '系统'} 修改，没有撤销` : null;
+function touchedReason({ touched, touched_by }: Recorded): string | null {
+  return touched ? `导入之后已被 ${touched_by ?? '系统'} 修改，没有撤销` : null;
 }
 
 /**
@@ -91,16 +105,21 @@ function formerValue(field: string, recorded: unknown, overwritten: OverwrittenV
  */
 async function restoreRow(
   tx: Db,
-  table: string,
   viewer: Viewer,
-  id: string,
-  change: Recorded,
+  { table_name: table, row_id: id, changes }: Recorded,
   overwritten: OverwrittenValues,
 ): Promise<void> {
+  // A later migration may have dropped a column.
+  const present = await tx.rows(sql<{ name: string }>`
+    select attname as name from pg_attribute where attrelid = to_regclass(quote_ident(${table})) and attnum > 0 and not attisdropped`);
   const old = Object.fromEntries(
-    Object.entries(change.changes).map(([field, [previous]]) => [field, formerValue(field, previous, overwritten)]),
+    present.flatMap(({ name }) => {
+      const values = changes[name];
+      return values ? [[name, formerValue(name, values[0], overwritten)]] : [];
+    }),
   );
   const columns = Object.keys(old).map((name) => sql.ref(name));
+  if (columns.length === 0) return;
   const list = sql.join(columns, sql`, `);
   await sql`
     update ${sql.table(table)} t set (${list}) = (select ${list} from jsonb_populate_record(null::${sql.table(table)}, ${JSON.stringify(old)}::jsonb)),
@@ -113,6 +132,14 @@ async function removeNew(tx: Db, table: string, viewer: Viewer, ids: string[]): 
   await sql`
     update ${sql.table(table)} set deleted_at = now(), updated_at = now(), updated_by = ${viewer.userId}
     where id = any(${ids}::bigint[]) and deleted_at is null`.execute(tx);
+}
+
+/** Undoes the changes of rows that belong to others, newest first. */
+async function undoParts(tx: Db, viewer: Viewer, changes: readonly Recorded[]): Promise<void> {
+  for (const change of changes) {
+    if (change.action === 'insert') await removeNew(tx, change.table_name, viewer, [change.row_id]);
+    else await restoreRow(tx, viewer, change, {});
+  }
 }
 
 async function markRows(tx: Db, jobId: string, rows: Written[], reasons: Map<string, string>): Promise<void> {
@@ -129,13 +156,15 @@ type RemainingRow = RowProblem & { sheet: number };
 /** Undoes one batch of one sheet in one transaction; returns the rows that remain. */
 async function undoBatch(tx: Db, importer: Importer, job: RunningJob, rows: Written[]): Promise<RemainingRow[]> {
   const sheet = rows[0]?.sheet ?? 0;
-  const table = importer.sheets[sheet]?.table ?? '';
-  const changesById = await recordedChangesOf(tx, table, rows);
+  const spec = importer.sheets[sheet];
+  if (!spec) throw new Error(`the import has no sheet ${sheet}`);
+  const { table } = spec;
+  const changes = await recordedChangesOf(tx, spec, rows);
   const news = rows.filter((row) => row.action === 'insert').map((row) => row.objectId);
   const reasons = await importer.inUse(tx, sheet, news, job.id);
-  for (const row of rows) {
-    const reason = touchedReason(changesById.get(row.objectId));
-    if (reason) reasons.set(row.objectId, reason);
+  for (const change of changes) {
+    const reason = touchedReason(change);
+    if (reason) reasons.set(change.object_id, reason);
   }
   const free = rows.filter((row) => !reasons.has(row.objectId));
   await removeNew(
@@ -145,19 +174,15 @@ async function undoBatch(tx: Db, importer: Importer, job: RunningJob, rows: Writ
     free.filter((row) => row.action === 'insert').map((row) => row.objectId),
   );
   const overwritten = free.filter((row) => row.action === 'update');
-  for (const row of overwritten) {
-    const change = changesById.get(row.objectId);
-    // An unchanged row has no recorded change.
-    if (change)
-      await restoreRow(
-        tx,
-        table,
-        job.viewer,
-        row.objectId,
-        change,
-        await readOverwritten(tx, job.id, sheet, row.objectId),
-      );
-  }
+  const restored = new Set(overwritten.map((row) => row.objectId));
+  for (const change of changes.filter((c) => c.table_name === table && restored.has(c.object_id)))
+    await restoreRow(tx, job.viewer, change, await readOverwritten(tx, job.id, sheet, change.object_id));
+  const undone = new Set(free.map((row) => row.objectId));
+  await undoParts(
+    tx,
+    job.viewer,
+    changes.filter((c) => c.table_name !== table && undone.has(c.object_id)),
+  );
   await importer.restored(
     tx,
     sheet,
@@ -166,7 +191,7 @@ async function undoBatch(tx: Db, importer: Importer, job: RunningJob, rows: Writ
   await markRows(tx, job.id, rows, reasons);
   return rows.flatMap((row) => {
     const msg = reasons.get(row.objectId);
-    return msg ? [{ sheet, row: row.row, column: importer.sheets[sheet]?.title ?? '', msg }] : [];
+    return msg ? [{ sheet, row: row.row, column: spec.title, msg }] : [];
   });
 }
 
