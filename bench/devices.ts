@@ -106,9 +106,9 @@ async function sampleRows(databaseUrl: string): Promise<Sample[]> {
   );
   return onDatabase(databaseUrl, async (client) => {
     const { rows } = await client.query<Sample>(
-      `select e.sn, e.imei, e.iccid, m.code as model, e.project_id::text as "projectId", e.department_id::text as "departmentId",
+      `select e.sn, e.imei, s.iccid, m.code as model, e.project_id::text as "projectId", e.department_id::text as "departmentId",
          c.id::text as "customerId", c.name as wearer, c.initials
-       from equipment e join model m on m.id = e.model_id join customer c on c.id = e.customer_id
+       from equipment e join model m on m.id = e.model_id join customer c on c.id = e.customer_id join sim s on s.equipment_id = e.id
        where e.imei is not null and e.sn = any($1) order by e.sn limit $2`,
       [numbers, sampleCount],
     );

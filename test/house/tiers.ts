@@ -34,6 +34,8 @@ const owners: Record<string, string> = {
   reading: 'equipment',
   revealLook: 'field',
   savedView: 'view',
+  // The device's card: lists, record and import of devices read it in their statements.
+  sim: 'equipment',
   stockMove: 'stock',
   unknownMessage: 'equipmentLog',
   userActivation: 'activation',

@@ -13,13 +13,13 @@ const ShortText = (title: string, maxLength: number) => Type.String({ minLength:
 const read = { editable: false, dbColumn: false } as const;
 const Batch = ShortText('续费批次', 50);
 
-/** A SIM (domain.md 6.18); it belongs to the device with its ICCID. */
+/** A SIM (domain.md 6.18). One that a device got without an ICCID has none until it is entered at the device. */
 export const sim = resource(
   'sim',
   '流量卡',
   {
     iccid: field(Type.String({ pattern: '^8986[0-9A-Za-z]{15,16}$', title: 'ICCID', msg: 'ICCID格式不正确' }), {
-      ...{ required: true, unique: '该ICCID已登记', immutable: '登记后不能修改', search: true },
+      ...{ required: true, nullable: true, unique: '该ICCID已登记', immutable: '登记后不能修改', search: true },
       column: { width: 184, fixed: 'left' },
       import: { hint: '19至20位，8986开头，单元格设为文本', example: '89860012345678901234' },
     }),
@@ -78,7 +78,7 @@ export const simApi = {
   getSim: sim.get({ permission: 'equipment:list' }),
   addSim: sim.add({ permission: 'equipment:edit', input: placed }),
   editSim: sim.edit({ permission: 'equipment:edit', input: placed }),
-  /** Sets the expiry date of SIMs and of their devices, all or none. `count`: their number. */
+  /** Sets the expiry date of SIMs, all or none. `count`: their number. */
   renewSim: post('/api/sim/renewSim', {
     title: '流量卡续费',
     permission: 'equipment:edit',

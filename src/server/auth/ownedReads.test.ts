@@ -22,6 +22,10 @@ const reasons: Record<string, string> = {
     'whether a gateway that was just seen in scope has a child left, or stands below another, whoever sees these',
   'equipmentTest/server/testEvidence.ts: equipment': 'ingest notes the evidence of a test for whatever device sent it',
   'equipment/server/list/list.ts: equipment': 'the name of the gateway of a device in scope',
+  'equipment/server/list/list.ts: sim': 'the card in a device in scope',
+  'equipment/server/list/select.ts: sim': 'the order of devices in scope by their cards',
+  'equipment/server/record.ts: sim': 'the card in a device in scope',
+  'equipment/server/simCard.ts: sim': 'the card in a device that was just locked in scope',
   'equipment/server/lockEquipment.ts: equipment': 'the row lock of devices that were just seen in scope',
   'equipment/server/secret.ts: equipment': 'the credentials of a device that logs in',
   'equipment/server/press.ts: equipment':

@@ -107,6 +107,27 @@ describe('migrations', () => {
   });
 });
 
+test('a number of a device without a card becomes a card without ICCID; cards that are there stay', async () => {
+  const empty = await emptyDatabase();
+  await migrate(empty.url, 0, '0480');
+  await empty.run(`insert into department (id, path, name, type) values (1, '{1}', '服务中心', 'community');
+    insert into project (id, code, name, department_id) values (1, 'p', 'p', 1);
+    insert into model (id, code, name, kind, protocol) values (1, 'm', 'm', 'watch', 'watch');
+    insert into equipment (id, sn, name, model_id, department_id, project_id, iccid, number, sim_expire_date, deleted_at)
+    values (11, 'a', 'a', 1, 1, 1, '8986001', '1', '2027-01-01', null), (12, 'b', 'b', 1, 1, 1, null, '2', null, null),
+      (13, 'c', 'c', 1, 1, 1, null, null, '2027-02-01', null), (14, 'd', 'd', 1, 1, 1, null, null, null, null), (15, 'e', 'e', 1, 1, 1, null, '5', null, now())`);
+  await migrate(empty.url, 0, '0481');
+  const cards = await empty.run(
+    `select equipment_id::int as id, iccid, number, expire_date::text as day from sim where deleted_at is null order by 1`,
+  );
+  expect(cards).toEqual([
+    { id: 11, iccid: '8986001', number: '1', day: '2027-01-01' },
+    { id: 12, iccid: null, number: '2', day: null },
+    { id: 13, iccid: null, number: null, day: '2027-02-01' },
+  ]);
+  await empty.drop();
+});
+
 interface Column {
   name: string;
   type: string;

@@ -565,7 +565,6 @@ export interface Equipment {
   departmentId: string;
   gatewayId: string | null;
   grams: Generated<string[]>;
-  iccid: string | null;
   id: Generated<string>;
   imei: string | null;
   installedAt: string | null;
@@ -574,12 +573,10 @@ export interface Equipment {
   mac: string | null;
   modelId: string;
   name: string;
-  number: string | null;
   position: string | null;
   projectId: string;
   remark: string | null;
   secretHash: Buffer | null;
-  simExpireDate: string | null;
   sn: string;
   state: Generated<string>;
   supplier: string | null;
@@ -1471,7 +1468,8 @@ export interface Sim {
   departmentId: string;
   equipmentId: string | null;
   expireDate: string | null;
-  iccid: string;
+  grams: Generated<string[]>;
+  iccid: string | null;
   id: Generated<string>;
   number: string | null;
   operator: "mobile" | "unicom" | "telecom" | "broadnet" | null;

@@ -41,9 +41,9 @@ export async function objectNames(
     const source = await nameColumnOf(type);
     if (!source) continue;
     const { table, column } = source;
-    const rows = await db.rows(sql<{ id: string; name: string }>`
+    const rows = await db.rows(sql<{ id: string; name: string | null }>`
       select id::text, ${sql.id(column)} as name from ${sql.id(table)} where id = any(${`{${[...typeIds].join(',')}}`}::bigint[])`);
-    for (const row of rows) names.set(`${type}:${row.id}`, row.name);
+    for (const { id, name } of rows) if (name !== null) names.set(`${type}:${id}`, name);
   }
   return names;
 }

@@ -20,6 +20,8 @@ const Percent = (title: string) => Type.Integer({ minimum: 0, maximum: 100, titl
 const read = { editable: false, dbColumn: false } as const;
 /** On the record page and in the form, not in the list. */
 const ofRecord = { output: false, record: true, column: false } as const;
+/** Column of the device's SIM card. */
+const ofCard = { dbColumn: false, import: {} } as const;
 
 /** Device as listed, added and edited (domain.md 6.18). */
 export const equipment = resource(
@@ -54,12 +56,12 @@ export const equipment = resource(
       ofRecord,
     ),
     iccid: field(Type.String({ pattern: '^8986[0-9A-Za-z]{15,16}$', title: 'ICCID', msg: 'ICCID格式不正确' }), {
-      ...ofRecord,
+      ...{ ...ofRecord, ...ofCard },
       import: { hint: '19至20位，8986开头，单元格设为文本' },
     }),
     simNumber: field(Type.String({ pattern: '^[0-9+-]{3,20}$', title: 'SIM 号', msg: '号码格式不正确' }), {
-      dbColumn: 'number',
       ...ofRecord,
+      ...ofCard,
     }),
     gatewayId: field(Type.String({ ...Id, title: '网关' }), { column: false, export: false, import: false }),
     gatewayName: field(Type.String({ title: '网关' }), {
@@ -110,7 +112,7 @@ export const equipment = resource(
       export: false,
     }),
     firmware: field(Type.String({ title: '固件' }), { ...read, nullable: true, column: { width: 80, hidden: true } }),
-    simExpireDate: field(Day('SIM 到期'), { sort: true, column: { width: 92 } }),
+    simExpireDate: field(Day('SIM 到期'), { ...ofCard, sort: true, column: { width: 92 } }),
     state: field(Type.Enum(keysOf(equipmentStates), { title: '状态' }), {
       editable: false,
       labels: equipmentStates,

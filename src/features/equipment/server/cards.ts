@@ -28,8 +28,9 @@ export async function equipmentCards(
 ): Promise<Static<typeof DeviceCard>[]> {
   if (!of.customerId && !of.equipmentId) return [];
   const rows = await tx.rows(sql<Card>`
-    select e.id::text, e.sn, e.name, m.name as "modelName", m.kind, e.position, e.number, m.capabilities, m.interval_seconds, s.online, ${gatewayIsOffline(sql.ref('e.gateway_id'))} as "gatewayOffline", s.last_seen_at as "lastSeenAt", s.battery, s.signal
+    select e.id::text, e.sn, e.name, m.name as "modelName", m.kind, e.position, sim.number, m.capabilities, m.interval_seconds, s.online, ${gatewayIsOffline(sql.ref('e.gateway_id'))} as "gatewayOffline", s.last_seen_at as "lastSeenAt", s.battery, s.signal
     from equipment e join model m on m.id = e.model_id left join device_state s on s.device_id = e.id
+      left join sim on sim.equipment_id = e.id and sim.deleted_at is null
     where e.deleted_at is null and (e.id = ${of.equipmentId} or e.customer_id = ${of.customerId}) order by e.id`);
   return rows.map((row) => {
     return {

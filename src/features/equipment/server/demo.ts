@@ -20,9 +20,10 @@ const watchNumbers = (index: number) => {
 };
 
 function spareWatch(index: number, { departmentId, projectId }: Wearer): MadeDevice {
-  const { identifier, ...numbers } = watchNumbers(index);
+  const { sn, identifier, number } = watchNumbers(index);
   const name = `待装 KT-W8 #${pad(index + 1)}`;
-  return { model: 'KT-W8', identifier, equipment: { ...numbers, name, departmentId, projectId, state: 'issued' } };
+  const equipment = { sn, name, departmentId, projectId, state: 'issued' };
+  return { model: 'KT-W8', identifier, sim: { number }, equipment };
 }
 
 function mqttDevice(model: StandardModel, customer: Wearer, index: number): MadeDevice {

@@ -7,11 +7,12 @@ import type { Db } from '#server/db/db.ts';
 import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import { equipment } from '../contract/entry.ts';
 import { requireProjectFits } from './bindingRules.ts';
-import { requireFreeSim, runAfterRegister } from './equipmentHooks.ts';
+import { runAfterRegister } from './equipmentHooks.ts';
 import { childOf, requireGatewayAbove } from './gateway.ts';
 import { deviceNumbers, hasDeviceNumbers, type Identifier, saveIdentifiers, uniqueViolation } from './identifiers.ts';
 import { lockEquipment } from './lockEquipment.ts';
 import { plainMac, requireImei } from './register.ts';
+import { freeCards, moveCards, saveCard, staleDevice } from './simCard.ts';
 
 /** Input of an edit: the fields, and the values next to them. */
 type Input = ResourceInput<(typeof equipment)['fields']> & {
@@ -81,7 +82,6 @@ const devices = crud(equipment, {
     const input = given as Input;
     if (!before) throw new Error('a new device is registered, not written as a row');
     requireImei(input.imei);
-    await requireFreeSim(tx, viewer, input.iccid, before.id);
     await moveOwnership(tx, viewer, input, before);
     const model = await modelAfter(tx, input.model, before);
     await renewIdentifiers(tx, input, before, model);
@@ -94,8 +94,10 @@ const devices = crud(equipment, {
       },
     };
   },
-  async afterChange(ctx, _viewer, id, input) {
-    const { identifiers, model, imei } = input as Input;
+  async afterChange(ctx, viewer, id, input) {
+    const { identifiers, model, imei, projectId, departmentId } = input as Input;
+    if (projectId || departmentId) await moveCards(ctx.tx, [id]);
+    await saveCard(ctx.tx, viewer, id, input as Input);
     if (identifiers) await saveIdentifiers(ctx.tx, id, identifiers);
     if (identifiers || model || imei) await runAfterRegister(ctx, [id]);
   },
@@ -108,6 +110,7 @@ const devices = crud(equipment, {
     if (child)
       throw new Problem(409, `网关「${sn}」下还有子设备「${child}」，不能删除`, null, '网关下还有子设备，不能删除');
     await saveIdentifiers(tx, id, []);
+    await freeCards(tx, [id]);
   },
 });
 
@@ -121,7 +124,8 @@ export function editEquipment(viewer: Viewer, { id, version, ...values }: { id: 
     .transaction(viewer, async (ctx) => {
       // Locks `device_state` first, in the order that messages use.
       await lockEquipment(ctx.tx, viewer, id);
-      const previous = await devices.lockVersion(ctx.tx, viewer, { id, version });
+      const previous = await devices.lockForChange(ctx.tx, viewer, id);
+      if (previous.version !== version) throw await staleDevice(ctx.tx, previous, version);
       return devices.update(ctx, viewer, previous, values);
     })
     .catch(uniqueViolation);

@@ -29,8 +29,6 @@ export interface EquipmentHooks {
   assignCustomer?(tx: Db, viewer: Viewer, device: RegisteredFor): Promise<void>;
   /** Runs after devices were registered or got other identifiers. */
   afterRegister?(ctx: CommandContext, ids: readonly string[]): Promise<void>;
-  /** Throws when the device (null: a new one) cannot have the SIM card with this ICCID. */
-  validateSim?(tx: Db, viewer: Viewer, iccid: string, id: string | null): Promise<void>;
   /** Runs after locked devices changed to another state. */
   afterStateChange?(tx: Db, entered: Entered): Promise<void>;
 }
@@ -56,18 +54,6 @@ export async function assignCustomer(tx: Db, viewer: Viewer, device: RegisteredF
 export async function runAfterRegister(ctx: CommandContext, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   for (const { extension: part } of await extensionsOf('equipmentHooks')) await part.afterRegister?.(ctx, ids);
-}
-
-/** Throws when a feature refuses the SIM card with this ICCID for the device (null: a new one). */
-export async function requireFreeSim(
-  tx: Db,
-  viewer: Viewer,
-  iccid: string | null | undefined,
-  id: string | null,
-): Promise<void> {
-  if (!iccid) return;
-  for (const { extension: part } of await extensionsOf('equipmentHooks'))
-    await part.validateSim?.(tx, viewer, iccid, id);
 }
 
 /** Runs the state change hooks in the same transaction. */

@@ -9,6 +9,7 @@ import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { requireProjectFits } from './bindingRules.ts';
 import { lockEquipmentRows } from './lockEquipment.ts';
+import { moveCards } from './simCard.ts';
 import { enterState } from './stateChange.ts';
 
 type Api = typeof equipmentApi;
@@ -19,8 +20,10 @@ export async function place(
   ids: readonly string[],
   to: { projectId?: string; departmentId?: string },
 ): Promise<void> {
-  if (to.projectId || to.departmentId) await tx.updateTable('equipment').set(to).where('id', '=', any(ids)).execute();
-  const { projectId } = to;
+  const { projectId, departmentId } = to;
+  if (!projectId && !departmentId) return;
+  await tx.updateTable('equipment').set(to).where('id', '=', any(ids)).execute();
+  await moveCards(tx, ids);
   if (projectId) await tx.updateTable('deviceState').set({ projectId }).where('deviceId', '=', any(ids)).execute();
 }
 

@@ -27,7 +27,9 @@ export async function getEquipment(viewer: Viewer, { id }: InputOf<Api['getEquip
       .innerJoin('model as m', 'm.id', 'equipment.modelId')
       .innerJoin('department as d', 'd.id', 'equipment.departmentId')
       .leftJoin('deviceState as s', 's.deviceId', 'equipment.id')
+      .leftJoin('sim', (join) => join.onRef('sim.equipmentId', '=', 'equipment.id').on('sim.deletedAt', 'is', null))
       .selectAll('equipment')
+      .select(['sim.iccid', 'sim.number as simNumber'])
       .select(['m.protocol', 'm.capabilities', 'd.name as departmentName'])
       .select(['s.lat as reportedLat', 's.lng as reportedLng', 's.accuracy', 's.positionSource', 's.positionAt'])
       .where('equipment.id', '=', id)
@@ -53,7 +55,7 @@ export async function getEquipment(viewer: Viewer, { id }: InputOf<Api['getEquip
   return {
     ...recordValues(equipment, extra),
     ...row,
-    ...pick(extra, ['protocol', 'capabilities', 'departmentName', 'installedAt', 'activatedAt']),
+    ...pick(extra, ['protocol', 'capabilities', 'departmentName', 'installedAt', 'activatedAt', 'iccid', 'simNumber']),
     identifiers,
     locationConsent,
     place: hidden ? null : (reported ?? pinned),

@@ -10,9 +10,10 @@ import type { Db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { isImei } from '#shared/rule/imei.ts';
-import { assignCustomer, requireFreeSim, runAfterInsert, runAfterRegister } from './equipmentHooks.ts';
+import { assignCustomer, runAfterInsert, runAfterRegister } from './equipmentHooks.ts';
 import { requireGateway } from './gateway.ts';
 import { deviceNumbers, rejectCaseVariant, saveIdentifiers, uniqueViolation } from './identifiers.ts';
+import { saveCard } from './simCard.ts';
 
 type Api = typeof equipmentApi;
 type Input = InputOf<Api['addEquipment']>;
@@ -52,15 +53,13 @@ export async function insertDevice(
   { model, place }: { model: Model; place: EquipmentOwnership },
 ): Promise<OutputOf<Api['addEquipment']>> {
   const secret = hasSecret(model) ? randomBytes(24).toString('base64url') : null;
-  const { identifiers = [], simNumber, ...fields } = input;
+  const { identifiers = [], iccid, simNumber, simExpireDate, ...fields } = input;
   await rejectCaseVariant(tx, input.sn);
-  await requireFreeSim(tx, viewer, input.iccid, null);
   const row = await tx
     .insertInto('equipment')
     .values({
       ...fields,
       ...place,
-      number: simNumber,
       mac: plainMac(input.mac),
       modelId: model.id,
       name: input.name ?? model.name,
@@ -71,6 +70,7 @@ export async function insertDevice(
     .executeTakeFirstOrThrow();
   await saveIdentifiers(tx, row.id, identifiers.length > 0 ? identifiers : deviceNumbers(model.protocol, input));
   await tx.insertInto('deviceState').values({ deviceId: row.id, projectId: place.projectId }).execute();
+  await saveCard(tx, viewer, row.id, { iccid, simNumber, simExpireDate });
   await runAfterInsert(tx, viewer.userId, row.id);
   return { id: row.id, secret };
 }

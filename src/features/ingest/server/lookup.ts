@@ -70,7 +70,7 @@ const byReference = sql`
 
 const deviceColumns = sql`
   r.protocol || ' ' || r.number as ref, e.id::text, e.sn, e.name, c.id::text as "customerId", coalesce(c.department_id, e.department_id)::text as "departmentId",
-  coalesce(c.project_id, e.project_id)::text as "projectId", coalesce(c.address, e.address) as address, coalesce(c.mobile, c.phone, e.number) as phone, e.demo, e.model_id::text as "modelId", e.activated_at is not null as activated, c.service_state as "serviceState",
+  coalesce(c.project_id, e.project_id)::text as "projectId", coalesce(c.address, e.address) as address, coalesce(c.mobile, c.phone, (select number from sim where equipment_id = e.id and deleted_at is null)) as phone, e.demo, e.model_id::text as "modelId", e.activated_at is not null as activated, c.service_state as "serviceState",
   (select p.device_addresses from project p where p.id = coalesce(c.project_id, e.project_id)) as "deviceAddresses"`;
 
 /** Returns the distinct device references of the messages. */

@@ -22,4 +22,4 @@ export const needsMaintenance = sql<boolean>`(e.deleted_at is null and not e.dem
 
 /** Columns of a `FaultyEquipment`, without the instant. */
 export const faultyColumns = sql`e.id::text, e.sn, c.id::text as "customerId", coalesce(c.department_id, e.department_id)::text as "departmentId",
-  coalesce(c.project_id, e.project_id)::text as "projectId", coalesce(c.address, e.address) as address, coalesce(c.mobile, c.phone, e.number) as phone`;
+  coalesce(c.project_id, e.project_id)::text as "projectId", coalesce(c.address, e.address) as address, coalesce(c.mobile, c.phone, (select number from sim where equipment_id = e.id and deleted_at is null)) as phone`;

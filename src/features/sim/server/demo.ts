@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Demo, demoOnce, inOneChange } from '#server/feature/seeds.ts';
 
-/** Adds SIMs for the demo watches, and a few spare ones. */
+/** Gives the SIMs of the demo watches their data, and adds a few spare ones. */
 const demo: Demo = {
   order: 146,
   run: () =>
@@ -9,10 +9,10 @@ const demo: Demo = {
       await sql`
         with devices as (
           select e.id, row_number() over (order by e.sn) as place from equipment e join model m on m.id = e.model_id
-          where e.demo and e.deleted_at is null and e.iccid is null and m.code = 'KT-W8')
-        update equipment e set iccid = '8986044010' || lpad(d.place::text, 10, '0'), number = '14400' || lpad(d.place::text, 8, '0'),
-          sim_expire_date = current_date + (60 + d.place * 7)::int
-        from devices d where d.id = e.id`.execute(tx);
+          where e.demo and e.deleted_at is null and m.code = 'KT-W8')
+        update sim set iccid = '8986044010' || lpad(d.place::text, 10, '0'), number = '14400' || lpad(d.place::text, 8, '0'),
+          expire_date = current_date + (60 + d.place * 7)::int
+        from devices d where d.id = sim.equipment_id and sim.deleted_at is null`.execute(tx);
       await sql`
         update sim set operator = (array['mobile', 'unicom', 'telecom'])[(1 + id % 3)::int], plan = '物联网 30MB/月',
           activated_at = current_date - 330 where demo`.execute(tx);

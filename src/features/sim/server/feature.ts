@@ -8,5 +8,4 @@ export default feature({
   importer: async () => (await import('./routes.ts')).importer,
   authorization: () => import('./authorization.ts'),
   ownedCount: () => import('./ownedCount.ts'),
-  equipmentHooks: () => import('./equipmentHooks.ts'),
 });

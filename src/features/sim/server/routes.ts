@@ -54,6 +54,12 @@ const cards = crud(sim, {
     if (projectId || departmentId) await ownershipForNew(viewer, { projectId, departmentId });
     return undefined;
   },
+  // A device shows its card: the change is one of the device, too.
+  async afterChange({ tx }, _viewer, _id, input, previous) {
+    const { number = previous?.number, expireDate = previous?.expireDate } = input as Input;
+    if (!previous?.equipmentId || (number === previous.number && expireDate === previous.expireDate)) return;
+    await sql`update equipment set version = version + 1 where id = ${previous.equipmentId}`.execute(tx);
+  },
 });
 
 /** Locks the devices of these SIMs: every change locks a device before its SIM. */
@@ -66,7 +72,7 @@ async function lockDevices(tx: Db, ids: readonly string[]): Promise<void> {
   );
 }
 
-/** Changes a SIM and the copy in its device. 409 after a concurrent change. */
+/** Changes a SIM. 409 after a concurrent change. */
 async function editSim(
   viewer: Viewer,
   { id, version, ...values }: InputOf<Api['editSim']>,
@@ -88,7 +94,10 @@ async function renewSim(
     for (const id of ids.toSorted()) {
       const previous = await cards.lockForChange(ctx.tx, viewer, id);
       if (previous.expireDate && expireDate < previous.expireDate)
-        throw invalidField('expireDate', `${previous.iccid} 现在到期 ${previous.expireDate}，新的日期更早`);
+        throw invalidField(
+          'expireDate',
+          `${previous.iccid ?? previous.number ?? '流量卡'} 现在到期 ${previous.expireDate}，新的日期更早`,
+        );
       await cards.update(ctx, viewer, previous, { expireDate, ...(batch && { batch }) });
     }
     return { count: ids.length };

@@ -88,6 +88,64 @@ test('a card and its device show one number and one last day, whichever of them 
   expect(await card(simId)).toMatchObject({ expireDate: day(5) });
 });
 
+test('a number without a card is a card without ICCID, until the device gets one, and no more when it is cleared', async () => {
+  const [{ id, sn }, other] = [await aDevice(app), await aDevice(app)];
+  const inDevice = async (equipmentId: string) => listed({ equipmentId });
+  await setDevice(id, { simNumber: '1440000555', simExpireDate: day(60) });
+  const [nameless] = await inDevice(id);
+  expect(nameless).toMatchObject({ iccid: null, number: '1440000555', expireDate: day(60), sn });
+  const simId = nameless?.id ?? '';
+  await app.call(simApi.editSim, { id: simId, version: 1, operator: 'telecom', number: '1440000556' }, app.admin);
+  expect(await device(id)).toMatchObject({ iccid: null, simNumber: '1440000556' });
+
+  const [iccid, known] = [aCard(), aCard()];
+  await setDevice(id, { iccid });
+  expect(await inDevice(id)).toMatchObject([{ iccid, number: '1440000556', expireDate: day(60), operator: 'telecom' }]);
+  expect(await app.tryCall(simApi.getSim, { id: simId }, app.admin)).toMatchObject({ status: 404 });
+
+  await add({ iccid: known, number: '1440000557' });
+  await setDevice(other.id, { simNumber: '1440000558', simExpireDate: day(70) });
+  await setDevice(other.id, { iccid: known });
+  expect(await device(other.id)).toMatchObject({ simNumber: '1440000557', simExpireDate: day(70) });
+  await setDevice(other.id, { iccid: null });
+  expect(await device(other.id)).toMatchObject({ iccid: null, simNumber: null, simExpireDate: null });
+  await setDevice(other.id, { simNumber: '1440000559' });
+  await setDevice(other.id, { simNumber: null });
+  expect(await inDevice(other.id)).toEqual([]);
+});
+
+test('of two who put one card into two devices at once the second is refused, known or not', async () => {
+  const known = aCard();
+  await add({ iccid: known });
+  for (const iccid of [known, aCard()]) {
+    const devices = [await aDevice(app), await aDevice(app)];
+    const answers = await Promise.all(devices.map(({ id }) => tryDevice(id, { iccid })));
+    const first = devices[answers.findIndex(({ code }) => code === 0)];
+    expect(answers.find(({ code }) => code !== 0)).toMatchObject({
+      status: 400,
+      msg: `该ICCID的流量卡在设备 ${first?.sn} 里，请先在那里清空`,
+    });
+    expect(await findCard(iccid)).toMatchObject({ sn: first?.sn });
+  }
+});
+
+test('a change of the card is one of its device: who has the device open is told of it', async () => {
+  const { id } = await aDevice(app);
+  const [iccid, next] = [aCard(), aCard()];
+  await setDevice(id, { iccid, simNumber: '1440000666' });
+  const { version } = await device(id);
+  const { id: simId = '', version: simVersion = 0 } = (await findCard(iccid)) ?? {};
+  await app.call(simApi.editSim, { id: simId, version: simVersion, number: '1440000667' }, engineer.token);
+  const late = (fields: Edit) => app.tryCall(equipmentApi.editEquipment, { id, version, ...fields }, app.admin);
+  expect(await late({ remark: '备注' })).toMatchObject({
+    status: 409,
+    data: { changes: [{ field: 'simNumber', old: '1440000666', new: '1440000667' }] },
+  });
+  await setDevice(id, { iccid: next });
+  const { data } = await late({ remark: '备注' });
+  expect((data as { changes: unknown }).changes).toContainEqual(expect.objectContaining({ field: 'iccid', new: next }));
+});
+
 test('a card that is taken out leaves nothing behind, and brings what is known of it into its next device', async () => {
   const [one, other] = [await aDevice(app), await aDevice(app)];
   const [iccid, second] = [aCard(), aCard()];

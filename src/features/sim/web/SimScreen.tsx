@@ -40,6 +40,8 @@ function formOf({ projects, departments }: Choice, editing: SimRow | undefined):
     ...(editing === undefined && { hint: '不填为你所在的' }),
   };
   return {
+    // A card without an ICCID gets it at its device.
+    ...(editing?.iccid === null && { fields: { iccid: { required: false } } }),
     order: [
       ...(['iccid', 'number', 'operator', 'plan', 'activatedAt', 'expireDate'] as const),
       { kind: 'select', field: 'projectId', label: '项目', options: projects, ...place },
@@ -72,7 +74,7 @@ export default function SimScreen() {
           'expireDate',
         ]}
         form={form}
-        labelOf={({ iccid }) => iccid}
+        labelOf={({ iccid, number }) => iccid ?? number ?? sim.title}
         bulkActions={({ reload }) =>
           can('equipment:edit')
             ? [

@@ -8,7 +8,7 @@ export type SimRow = OutputOf<typeof simApi.getSim>;
 
 /** Cells of SIM cards; colour marks only a near end. */
 export const cells: Cells<SimRow> = {
-  iccid: ({ iccid }) => <span className="mono">{iccid}</span>,
+  iccid: ({ iccid }) => (iccid === null ? missing : <span className="mono">{iccid}</span>),
   number: ({ number }) => (number === null ? missing : <span className="mono">{number}</span>),
   expireDate: ({ expireDate }) => <Ending day={expireDate} now={Date.now()} />,
   sn: ({ equipmentId, sn }) =>

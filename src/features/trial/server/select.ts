@@ -32,7 +32,7 @@ function pressesOf(input: Filters, days: number): Condition {
     : sql`s.pressed_at < now() - make_interval(days => ${days}::int)`;
 }
 
-function filterConditions(input: Filters, days: number): Condition {
+async function filterConditions(input: Filters, days: number): Promise<Condition> {
   const { projectId, departmentId, alone, keyword } = input;
   return and(
     inUse,
@@ -40,7 +40,7 @@ function filterConditions(input: Filters, days: number): Condition {
     equals('equipment.projectId', projectId),
     inDepartmentTree('equipment.departmentId', departmentId),
     alone === undefined ? undefined : alone ? ofAlone : sql`not ${ofAlone}`,
-    byKeyword(keyword),
+    await byKeyword(keyword),
   );
 }
 
@@ -118,7 +118,7 @@ export async function pageOfTrials(
   place: Page,
 ): Promise<{ ids: string[]; count: number }> {
   const days = await dueDays(db);
-  const where = filterConditions(input, days);
+  const where = await filterConditions(input, days);
   const order = orderOf(input);
   if (place.limit > 0 && !input.exact) {
     const page = await cut(viewer, where, pressesOf(input, days), order, place);

@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '#server/db/db.ts';
-import type { DeviceState, Equipment, EquipmentBinding } from '#server/db/tables.ts';
+import type { DeviceState, Equipment, EquipmentBinding, Sim } from '#server/db/tables.ts';
 import { any } from '#server/db/values.ts';
 
 /** Customer of a demo device, with the position of the home. */
@@ -21,6 +21,8 @@ export interface MadeDevice {
   /** Serial number of the gateway that forwards its messages. */
   gateway?: string | null;
   equipment: Omit<Insertable<Equipment>, 'modelId' | 'gatewayId' | 'demo' | 'id'>;
+  /** SIM card in the device. */
+  sim?: Pick<Insertable<Sim>, 'iccid' | 'number' | 'expireDate'>;
   deviceState?: Omit<Insertable<DeviceState>, 'deviceId' | 'projectId'>;
   binding?: Pick<Insertable<EquipmentBinding>, 'testKind' | 'testedAt'>;
 }
@@ -58,6 +60,10 @@ export async function addDevices(tx: Db, devices: readonly MadeDevice[]): Promis
     customerId && binding ? [bindingOf({ equipmentId: id, customerId, position, installedAt, ...binding })] : [],
   );
   if (bindings.length > 0) await tx.insertInto('equipmentBinding').values(bindings).execute();
+  const cards = made.flatMap(({ id, equipment: { departmentId, projectId }, sim }) =>
+    sim ? [{ ...sim, equipmentId: id, departmentId, projectId, demo: true }] : [],
+  );
+  if (cards.length > 0) await tx.insertInto('sim').values(cards).execute();
   return made.map(({ id }) => id);
 }
 

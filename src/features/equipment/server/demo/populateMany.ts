@@ -52,9 +52,9 @@ const instant = (at: number) => new Date(at).toISOString();
 const afterInstallation = ({ installedAt }: PopulatedDevice) => instant(Date.parse(installedAt) + 180_000);
 
 function stateOf(device: PopulatedDevice, customer: Wearer | undefined, now: number): MadeDevice['deviceState'] {
-  const { online, seen, battery, signal, firmware, levels, number } = device;
+  const { online, seen, battery, signal, firmware, levels, sim } = device;
   const heard = seen === null ? null : instant(seen);
-  const isLocated = number !== null && heard !== null && customer?.lat != null;
+  const isLocated = sim !== undefined && heard !== null && customer?.lat != null;
   return {
     ...{ online, battery, signal, firmware, stateValues: JSON.stringify(levels), lastSeenAt: heard, lastDataAt: heard },
     ...(online ? {} : { offlineSince: heard, silenceToldAt: instant(now) }),
@@ -73,11 +73,12 @@ function madeDevice(device: PopulatedDevice, { customers, departments, projects 
     departmentId: departments[device.department % departments.length] ?? '',
     projectId: projects[device.project % projects.length] ?? '',
   };
-  const { number, imei, iccid, simExpireDate, batch, supplier, warrantyDate, createdAt } = device;
+  const { imei, sim, batch, supplier, warrantyDate, createdAt } = device;
   return {
+    ...(sim && { sim }),
     ...{ model: device.model, identifier: device.identifier, gateway: device.gateway },
     equipment: {
-      ...{ sn, number, imei, iccid, simExpireDate, batch, supplier, warrantyDate, createdAt },
+      ...{ sn, imei, batch, supplier, warrantyDate, createdAt },
       ...{ departmentId: own.departmentId, projectId: own.projectId },
       name: customer ? `${shortName(customer.name)}的${called}` : `${called} ${sn.slice(-5)}`,
       state: place === null || customer ? state : seen === null ? 'issued' : 'activated',

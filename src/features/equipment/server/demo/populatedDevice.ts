@@ -117,10 +117,10 @@ function kindOf(number: number, random: SeededRandom): { kind: Kind; gateway: st
 
 /** Returns number, IMEI and SIM card of a device on the mobile network. */
 function cardOf(number: number, isMobile: boolean, until: number) {
-  if (!isMobile) return { identifier: populatedSn(number), number: null, imei: null, iccid: null, simExpireDate: null };
+  if (!isMobile) return { identifier: populatedSn(number), imei: null };
   const digits = `1541${String(number).padStart(7, '0')}`;
   const iccid = `8986009900${String(number).padStart(10, '0')}`;
-  return { identifier: digits, number: digits, imei: imeiOf(number), iccid, simExpireDate: dateOf(until) };
+  return { identifier: digits, imei: imeiOf(number), sim: { iccid, number: digits, expireDate: dateOf(until) } };
 }
 
 /**

@@ -33,8 +33,9 @@ export function standardDevice(
   return {
     model,
     identifier,
+    ...(number && { sim: { number } }),
     equipment: {
-      ...{ sn, number, name: shortName(name) + suffix, customerId: id, position, departmentId, projectId },
+      ...{ sn, name: shortName(name) + suffix, customerId: id, position, departmentId, projectId },
       ...{ state: 'in_use', installedAt },
     },
     binding: { testKind: 'attested', testedAt: installedAt },

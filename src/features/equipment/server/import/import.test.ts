@@ -157,6 +157,47 @@ test('a gateway in a sheet is one, and not the row itself', async () => {
   ]);
 });
 
+test('an import that is undone gives back the cards of its devices, unless they were changed since', async () => {
+  const card = () => `8986001${String(next()).padStart(13, '0')}`;
+  const [before, after, fresh, later] = [card(), card(), card(), card()];
+  const devices = [await aDevice(app), await aDevice(app)];
+  const [first, second] = devices as [(typeof devices)[0], (typeof devices)[0]];
+  const change = { id: first.id, version: 1, iccid: before, simNumber: '14400001' };
+  await app.call(equipmentApi.editEquipment, change, app.admin);
+  const added = sn();
+  const file = await workbookOf([
+    {
+      name: '设备',
+      rows: [
+        ['设备编号', '型号', 'ICCID', 'SIM 号'],
+        [first.sn, 'watch', after, '14400002'],
+        [second.sn, 'watch', '', '14400003'],
+        [added, 'watch', fresh, '14400004'],
+      ],
+    },
+  ]);
+  const { data } = await upload(app, equipmentApi.importEquipment.path, file, { duplicates: 'overwrite' });
+  const jobId = String(data.jobId);
+  await settled(jobId);
+  await app.call(importApi.confirmImport, { jobId, mode: 'valid' }, app.admin);
+  await settled(jobId);
+  const read = ({ id }: { id: string }) => app.call(equipmentApi.getEquipment, { id }, app.admin);
+  expect(await read(first)).toMatchObject({ iccid: after, simNumber: '14400002' });
+  expect(await read(second)).toMatchObject({ iccid: null, simNumber: '14400003' });
+  const { version } = await read(second);
+  await app.call(equipmentApi.editEquipment, { id: second.id, version, iccid: later }, app.admin);
+  await app.call(importApi.undoImport, { jobId }, app.admin);
+  await settled(jobId);
+  expect(await read(first)).toMatchObject({ iccid: before, simNumber: '14400001' });
+  expect(await read(second)).toMatchObject({ iccid: later, simNumber: '14400003' });
+  const cards = await app.sql<{ iccid: string }>(
+    'select iccid from sim where deleted_at is null and iccid = any($1) order by id',
+    [[before, after, fresh]],
+  );
+  expect(cards).toEqual([{ iccid: before }]);
+  expect((await app.list(equipmentApi.getEquipmentList, { sn: added }, app.admin)).count).toBe(0);
+});
+
 test('the IMEI that the template gives as an example is one', () => {
   expect(isImei(equipmentSheet.columns.find(({ key }) => key === 'imei')?.example ?? '')).toBe(true);
 });

@@ -95,7 +95,7 @@ async function speakersOf(rows: readonly FileRow[], modelOf: ImportLookup['model
 
 async function cardsIn(iccids: readonly string[]): Promise<Map<string, string>> {
   const rows = await db.rows(sql<{ iccid: string; id: string }>`
-    select iccid, id::text from equipment where deleted_at is null and iccid = any(${texts(iccids)})`);
+    select iccid, equipment_id::text as id from sim where deleted_at is null and equipment_id is not null and iccid = any(${texts(iccids)})`);
   return new Map(rows.map(({ iccid, id }) => [iccid, id]));
 }
 

@@ -22,6 +22,7 @@ const fieldSheet = resourceSheet(equipment);
 /** Sheet with the device fields, and by name gateway, project and department. */
 export const equipmentSheet: ImportSheet = {
   ...fieldSheet,
+  part: { table: 'sim', column: 'equipment_id' },
   columns: [
     { key: 'name', title: '设备名称', hint: '最多50个字；不填为型号的名称' },
     ...fieldSheet.columns,

@@ -15,6 +15,7 @@ import { runAfterRegister } from '../equipmentHooks.ts';
 import { uniqueViolation } from '../identifiers.ts';
 import { lockRows } from '../lockEquipment.ts';
 import { insertDevice } from '../register.ts';
+import { cardOf } from '../simCard.ts';
 import { equipmentSheet, validateEquipment } from './importValidation.ts';
 
 type Input = InputOf<typeof equipmentApi.addEquipment>;
@@ -28,20 +29,15 @@ async function insert({ tx }: CommandContext, viewer: Viewer, data: unknown): Pr
   return (await insertDevice(tx, viewer, input, { model, place })).id;
 }
 
-/** Input fields with another name in the device row. */
-const stored: Readonly<Record<string, string>> = { simNumber: 'number' };
-
 /**
  * Updates a known device from the filled cells; its SN identifies it. Importing the same file again changes nothing.
  */
 async function overwrite(ctx: CommandContext, viewer: Viewer, id: string, data: unknown): Promise<string> {
   const previous = await lockForChange(ctx.tx, viewer, id);
-  const current = previous as unknown as Record<string, unknown>;
   const model = await db.selectFrom('model').select('code').where('id', '=', previous.modelId).executeTakeFirst();
+  const current: Record<string, unknown> = { ...previous, ...(await cardOf(ctx.tx, id)), model: model?.code };
   const changes = Object.fromEntries(
-    Object.entries(data as Record<string, unknown>).filter(
-      ([key, value]) => key !== 'sn' && value !== (key === 'model' ? model?.code : current[stored[key] ?? key]),
-    ),
+    Object.entries(data as Record<string, unknown>).filter(([key, value]) => key !== 'sn' && value !== current[key]),
   );
   if (Object.keys(changes).length > 0) await update(ctx, viewer, previous, changes);
   return id;

@@ -1,8 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { equipmentApi } from '#features/equipment/contract.ts';
+import { db } from '#server/db/db.ts';
 import { equals, hasGrams, holds, inDepartmentTree, likeText, oneOf } from '#server/db/filter.ts';
 import { orderOf } from '#server/db/paging.ts';
-import { and, bigints, or, texts } from '#server/db/values.ts';
+import { and, any, bigints, or, texts } from '#server/db/values.ts';
 import { betweenMoments } from '#server/db/zone.ts';
 import { regionPrefix } from '#shared/contract/region.ts';
 import type { InputOf } from '#shared/endpoint.ts';
@@ -14,29 +15,40 @@ type Condition = RawBuilder<SqlBool> | undefined;
 /** Forecast battery life in days, stored by the ingest; on `device_state s`. */
 export const storedBatteryDays = sql<number | null>`(s.state_values->>'batteryDays')::int`;
 
+/** Number of cards up to which their devices are looked up by id. */
+const maxCards = 1000;
+
+/** Matches devices by their cards: few by their ids, for an index; many by a hash, as most devices match then. */
+async function byCards(where: RawBuilder<unknown>): Promise<Condition> {
+  const cards = sql`select sim.equipment_id from sim where sim.deleted_at is null and sim.equipment_id is not null and ${where}`;
+  const rows = await db.rows(sql<{ id: string }>`
+    select card.equipment_id::text as id from (${cards} limit ${maxCards + 1}::int) card`);
+  if (rows.length === 0) return undefined;
+  return rows.length > maxCards
+    ? sql`equipment.id in (${cards})`
+    : sql`equipment.id = ${any(rows.map(({ id }) => id))}`;
+}
+
 /** Matches any part of the number, name, IMEI or ICCID; or of the customer's name or initials. */
-export function byKeyword(keyword: string | undefined): Condition {
+export async function byKeyword(keyword: string | undefined): Promise<Condition> {
   const text = keyword?.trim().toLowerCase() ?? '';
   if (text === '') return undefined;
   const like = `%${likeText(text)}%`;
   // For one or two characters grams match exactly, longer texts use them to narrow.
   const isShort = [...text].length <= 2;
-  const ownMatch = and(
-    hasGrams('equipment.grams', text),
-    isShort
-      ? undefined
-      : or(...['sn', 'name', 'imei', 'iccid'].map((name) => sql`${sql.ref(`equipment.${name}`)} ilike ${like}`)),
+  const matches = (table: 'equipment' | 'customer' | 'sim', exactly: RawBuilder<unknown>) =>
+    and(hasGrams(`${table}.grams`, text), isShort ? undefined : exactly);
+  const own = matches(
+    'equipment',
+    or(...['sn', 'name', 'imei'].map((name) => sql`${sql.ref(`equipment.${name}`)} ilike ${like}`)),
   );
-  // Digits alone match no customer name.
-  if (/^[0-9_-]+$/.test(text)) return ownMatch;
   // Customers are read first as a list of ids, so that both halves use their index.
-  const theirs = sql<SqlBool>`equipment.customer_id = any(array(
-    select customer.id from customer where ${and(
-      sql`customer.deleted_at is null`,
-      hasGrams('customer.grams', text),
-      isShort ? undefined : sql`(customer.name ilike ${like} or customer.initials like ${like})`,
-    )}))`;
-  return or(ownMatch, theirs);
+  const theirs = sql`equipment.customer_id = any(array(
+    select customer.id from customer where customer.deleted_at is null
+      and ${matches('customer', sql`(customer.name ilike ${like} or customer.initials like ${like})`)}))`;
+  // An ICCID is of digits and letters; digits alone match no customer name.
+  const cards = /^[0-9a-z]+$/.test(text) ? await byCards(matches('sim', sql`sim.iccid ilike ${like}`)) : undefined;
+  return or(own, cards, /^[0-9_-]+$/.test(text) ? undefined : theirs);
 }
 
 /** Matches models by code and by kind. */
@@ -78,10 +90,10 @@ function byState(input: EquipmentFilters): Condition[] {
 }
 
 /** Returns the condition of all filters, on `equipment`, its `device_state s` and its `model m`. */
-export function chosenBy(input: EquipmentFilters): RawBuilder<SqlBool> {
+export async function chosenBy(input: EquipmentFilters): Promise<RawBuilder<SqlBool>> {
   const { bound, simExpiringDays, regionCode } = input;
   return and(
-    byKeyword(input.keyword),
+    await byKeyword(input.keyword),
     equals('equipment.sn', input.sn?.trim()),
     ...byModel(input),
     oneOf('equipment.state', input.state),
@@ -90,7 +102,8 @@ export function chosenBy(input: EquipmentFilters): RawBuilder<SqlBool> {
     holds(sql`equipment.customer_id is not null`, bound),
     simExpiringDays === undefined
       ? undefined
-      : sql<SqlBool>`equipment.sim_expire_date <= current_date + ${simExpiringDays}::int`,
+      : sql<SqlBool>`equipment.id in (
+          select sim.equipment_id from sim where sim.deleted_at is null and sim.expire_date <= current_date + ${simExpiringDays}::int)`,
     equals('equipment.customerId', input.customerId),
     equals('equipment.gatewayId', input.gatewayId),
     equals('equipment.projectId', input.projectId),
@@ -107,12 +120,12 @@ export function chosenBy(input: EquipmentFilters): RawBuilder<SqlBool> {
 type Sort = NonNullable<EquipmentFilters['sort']>;
 export type SortField = Sort[number]['field'];
 
-/** Sort expressions, on `equipment` and its `device_state s`. */
+/** Sort expressions, on `equipment`, its `device_state s` and its `sim`. */
 export const sortedBy: Readonly<Record<SortField, RawBuilder<unknown>>> = {
   sn: sql`equipment.sn`,
   name: sql`equipment.name`,
   createdAt: sql`equipment.created_at`,
-  simExpireDate: sql`equipment.sim_expire_date`,
+  simExpireDate: sql`sim.expire_date`,
   battery: sql`s.battery`,
   lastSeenAt: sql`s.last_seen_at`,
 };

@@ -7,18 +7,27 @@ import { scoped } from '#server/db/scoped.ts';
 import { storedCount } from '#server/feature/ownedCounts.ts';
 import { chosenBy, type EquipmentFilters, equipmentOrder, type SortField, sortedBy } from './filters.ts';
 
-function seen(viewer: Viewer, input: EquipmentFilters) {
+type Where = Awaited<ReturnType<typeof chosenBy>>;
+
+/** Returns the query of the selected ids; joins the SIM card only where it gives the order, because the join costs. */
+function seen(viewer: Viewer, { sort }: EquipmentFilters, where: Where) {
+  const byCard = sort?.some(({ field }) => field === 'simExpireDate') ?? false;
   return db
     .selectFrom(scoped(viewer, 'equipment'))
     .leftJoin('model as m', 'm.id', 'equipment.modelId')
     .leftJoin('deviceState as s', 's.deviceId', 'equipment.id')
+    .$if(byCard, (rows) =>
+      rows.leftJoin('sim', (join) =>
+        join.onRef('sim.equipmentId', '=', 'equipment.id').on('sim.deletedAt', 'is', null),
+      ),
+    )
     .select('equipment.id')
-    .where(chosenBy(input));
+    .where(where);
 }
 
 /** Returns the query of the selected ids in scope, in the list's order. */
-export function selectEquipment(viewer: Viewer, input: EquipmentFilters) {
-  return seen(viewer, input).orderBy(equipmentOrder(input.sort));
+export function selectEquipment(viewer: Viewer, input: EquipmentFilters, where: Where) {
+  return seen(viewer, input, where).orderBy(equipmentOrder(input.sort));
 }
 
 /** Returns whether the filters select the whole scope, for which a stored count exists. */
@@ -29,7 +38,7 @@ function isAll(viewer: Viewer, { sort: _sort, exact: _exact, ...filters }: Equip
 /** Counts the selected devices in scope: exactly without filters or with `exact`; else 10,001 at most. */
 export async function countEquipment(viewer: Viewer, input: EquipmentFilters): Promise<number> {
   if (isAll(viewer, input)) return storedCount(db, 'equipment', viewer.scope);
-  return countOf(seen(viewer, input), input.exact ? undefined : countLimit);
+  return countOf(seen(viewer, input, await chosenBy(input)), input.exact ? undefined : countLimit);
 }
 
 const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
@@ -38,10 +47,10 @@ const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
 const sparse: readonly SortField[] = ['battery', 'lastSeenAt', 'simExpireDate'];
 
 /** Returns one page of ids in the list's order. */
-async function ordered(viewer: Viewer, input: EquipmentFilters, { limit, offset }: Page): Promise<string[]> {
+async function ordered(viewer: Viewer, input: EquipmentFilters, where: Where, { limit, offset }: Page) {
   const first = input.sort?.[0]?.field;
   if (first && sparse.includes(first)) {
-    const filled = await seen(viewer, input)
+    const filled = await seen(viewer, input, where)
       .where(sql<boolean>`${sortedBy[first]} is not null`)
       .orderBy(equipmentOrder(input.sort, [first]))
       .limit(limit)
@@ -49,7 +58,7 @@ async function ordered(viewer: Viewer, input: EquipmentFilters, { limit, offset 
       .execute();
     if (filled.length === limit) return idsOf(filled);
   }
-  return idsOf(await selectEquipment(viewer, input).limit(limit).offset(offset).execute());
+  return idsOf(await selectEquipment(viewer, input, where).limit(limit).offset(offset).execute());
 }
 
 /**
@@ -62,12 +71,13 @@ export async function pageOfEquipment(
   place: Page,
 ): Promise<{ ids: string[]; count: number }> {
   if (place.limit === 0) return { ids: [], count: await countEquipment(viewer, input) };
+  const where = await chosenBy(input);
   if (isAll(viewer, input)) {
-    const [ids, count] = await Promise.all([ordered(viewer, input, place), countEquipment(viewer, input)]);
+    const [ids, count] = await Promise.all([ordered(viewer, input, where, place), countEquipment(viewer, input)]);
     return { ids, count };
   }
   const fields = [...new Set<SortField>([...(input.sort ?? []).map(({ field }) => field), 'createdAt'])];
-  const rows = seen(viewer, input).select(fields.map((field) => sortedBy[field].as(field)));
+  const rows = seen(viewer, input, where).select(fields.map((field) => sortedBy[field].as(field)));
   const columns = Object.fromEntries(fields.map((field) => [field, sql.ref(`matching.${field}`)])) as typeof sortedBy;
   const newest = sql`matching.created_at desc, matching.id desc`;
   const cut = await db
@@ -78,5 +88,5 @@ export async function pageOfEquipment(
     .offset(place.offset)
     .execute();
   const count = cut[0]?.n ?? (await countEquipment(viewer, input));
-  return { ids: count === countLimit && !input.exact ? await ordered(viewer, input, place) : idsOf(cut), count };
+  return { ids: count === countLimit && !input.exact ? await ordered(viewer, input, where, place) : idsOf(cut), count };
 }
