@@ -23,14 +23,14 @@ export function Moment({ at }: { at: string }) {
   return <span title={fullTime(at)}>{listTime(at)}</span>;
 }
 
-function columnOf<R>(key: string, field: Field, cell: Column<R>['render']): Column<R> {
+function columnOf<R>(key: keyof R & string, field: Field, cell: Column<R>['render']): Column<R> {
   const { title = schemaOf(field).title ?? key, ...options } = field.column || {};
   const draw = drawn(field);
   const render =
     cell ??
     (draw &&
       ((row: R) => {
-        const value = (row as Record<string, unknown>)[key];
+        const value = row[key];
         return value === null || value === undefined ? missing : draw(value);
       }));
   return { key, title, ...options, ...(field.sort && { sort: true }), ...(render && { render }) };
@@ -62,6 +62,7 @@ export function columnsOf<R extends object>(
     if (typeof entry !== 'string') return [entry];
     if (entry === createdColumn.key && resource.persisted) return [createdColumn];
     const field = resource.fields[entry];
-    return field ? [columnOf(entry, field, cells[entry as keyof R])] : [];
+    const key = entry as keyof R & string;
+    return field ? [columnOf(key, field, cells[key])] : [];
   });
 }

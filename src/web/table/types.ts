@@ -13,11 +13,13 @@ export const rowHeights: Record<Density, number> = { small: 32, medium: 40, larg
 export type SortKey<E extends Endpoint> =
   InputOf<E> extends { sort?: readonly { field: infer S extends string }[] } ? S : string;
 
-export type Column<Row, S extends string = string> = {
+type Render<Row> = (row: Row, index: number) => ReactNode;
+
+export type DrawnColumn<Row, S extends string = string> = {
   key: string;
   title: string;
   /** Content of the cell; a missing value is shown as 「—」. Default: the field `key`. */
-  render?: (row: Row, index: number) => ReactNode;
+  render?: Render<Row>;
   /** Width in px; non-fixed columns grow in proportion if there is room. Default 120. */
   width?: number;
   fixed?: 'left' | 'right';
@@ -31,6 +33,10 @@ export type Column<Row, S extends string = string> = {
   /** The cell has no text to cut (badges, buttons): no tooltip with the full text. */
   noTooltip?: boolean;
 };
+
+/** A column of a screen: without `render` it shows a field of the row. */
+export type Column<Row, S extends string = string> = DrawnColumn<Row, S> &
+  ({ key: keyof Row & string } | { render: Render<Row> });
 
 export type Option = { value: string | number; label: string };
 /** An option of a tree. `off`: disabled; a form offers it only if the record has it already. */
@@ -88,7 +94,12 @@ export type ColumnOf<E extends Endpoint> = Column<RowOf<E>, SortKey<E>>;
 export type FilterOf<E extends Endpoint> = Filter<InputKey<E>>;
 
 /** A predefined view of the screen; filters as in the URL. */
-export type PresetView = { key: string; name: string; filters: Readonly<Record<string, string>> };
+export type PresetView<K extends string = string> = {
+  key: string;
+  name: string;
+  filters: { readonly [P in K]?: string };
+};
+export type PresetViewOf<E extends Endpoint> = PresetView<InputKey<E>>;
 
 export type Sort<S extends string = string> = { field: S; order: 'asc' | 'desc' };
 
@@ -129,7 +140,7 @@ export type DataTableProps<E extends Endpoint> = {
   /** Attribute of each row with its id, e.g. `data-warn-id` (names.md). */
   idAttribute?: `data-${string}`;
   /** Views before the saved ones. */
-  presetViews?: readonly PresetView[];
+  presetViews?: readonly PresetViewOf<E>[];
   /** Left of the toolbar: saved views or tabs. */
   views?: ReactNode;
   /** Right of the toolbar: 新增, 导出. */

@@ -6,7 +6,7 @@ import { type Region, regionApi } from '#shared/contract/region.ts';
 import { callApi } from '#web/api/request.ts';
 import type { FilterSpecOf } from '#web/crud/filters.ts';
 import { offeredOptions, useDictionaryLists } from '#web/data/dictionary.ts';
-import type { PresetView, TreeOption } from '#web/table/types.ts';
+import type { PresetViewOf, TreeOption } from '#web/table/types.ts';
 import { treeOptions } from '#web/tree/treeNodes.ts';
 import { personalFields } from '../contract/fields.ts';
 
@@ -89,7 +89,7 @@ export function useCustomerFilters(): {
 }
 
 /** Preset views of every user; filters as in the address. */
-export function viewsOf(me: string): readonly PresetView[] {
+export function viewsOf(me: string): readonly PresetViewOf<typeof customerApi.getCustomerList>[] {
   return [
     { key: 'mine', name: '我负责的', filters: { responsibleId: me } },
     { key: 'alone', name: '独居高龄', filters: { livingState: 'alone', ageFrom: '80' } },

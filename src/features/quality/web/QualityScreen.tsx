@@ -7,7 +7,7 @@ import { ListScreen } from '#web/crud/ListScreen.tsx';
 import type { ListActions } from '#web/crud/types.ts';
 import { box, toast } from '#web/message/message.tsx';
 import { useScreen } from '#web/screen/screen.ts';
-import type { PresetView } from '#web/table/types.ts';
+import type { PresetViewOf } from '#web/table/types.ts';
 import { ViewTabs } from '#web/table/ViewTabs.tsx';
 import { cells, type SampleRow } from './cells.tsx';
 import { FigureTable } from './FigureTable.tsx';
@@ -23,7 +23,7 @@ const views = [
   { key: 'samples', label: '抽检' },
   { key: 'figures', label: '坐席指标' },
 ] as const;
-const presetViews: readonly PresetView[] = [
+const presetViews: readonly PresetViewOf<typeof qualityApi.getSampleList>[] = [
   { key: 'waiting', name: '待评', filters: { state: 'waiting' } },
   { key: 'returned', name: '退回', filters: { state: 'returned' } },
 ];

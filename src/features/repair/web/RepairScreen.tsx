@@ -1,7 +1,7 @@
 import { useEquipmentChoice } from '#features/equipment/web/service.ts';
 import { repair, repairApi } from '#features/repair/contract.ts';
 import { ListScreen } from '#web/crud/ListScreen.tsx';
-import type { PresetView } from '#web/table/types.ts';
+import type { PresetViewOf } from '#web/table/types.ts';
 import { treeOptions } from '#web/tree/treeNodes.ts';
 import { cells } from './cells.tsx';
 import { isOpen, repairForm } from './repairForm.ts';
@@ -13,7 +13,7 @@ const endpoints = {
   export: repairApi.exportRepair,
 };
 
-const presetViews: readonly PresetView[] = [
+const presetViews: readonly PresetViewOf<typeof repairApi.getRepairList>[] = [
   { key: 'open', name: '未完成', filters: { state: 'open,sent' } },
   { key: 'sent', name: '已送修', filters: { state: 'sent' } },
   { key: 'long', name: '超过 7 天', filters: { state: 'open,sent', openDaysFrom: '8' } },

@@ -4,7 +4,7 @@ import { sim, simApi } from '#features/sim/contract.ts';
 import { can } from '#web/api/session.ts';
 import { ListScreen } from '#web/crud/ListScreen.tsx';
 import type { FormOptions } from '#web/crud/types.ts';
-import type { PresetView } from '#web/table/types.ts';
+import type { PresetViewOf } from '#web/table/types.ts';
 import { treeOptions } from '#web/tree/treeNodes.ts';
 import { cells, type SimRow } from './cells.tsx';
 import { RenewForm } from './RenewForm.tsx';
@@ -21,7 +21,7 @@ const endpoints = {
   template: simApi.getImportTemplate,
 };
 
-const presetViews: readonly PresetView[] = [
+const presetViews: readonly PresetViewOf<typeof simApi.getSimList>[] = [
   { key: 'ending', name: '30 天内到期', filters: { expiringDays: '30' } },
   { key: 'spare', name: '未绑定', filters: { bound: 'false' } },
 ];

@@ -1,4 +1,4 @@
-import type { Column } from '../types.ts';
+import type { DrawnColumn } from '../types.ts';
 
 /** Default column width, px. */
 const defaultWidth = 120;
@@ -95,7 +95,7 @@ export function chosenColumns<C extends Sized & { hidden?: boolean }>(
 }
 
 /** A column of the grid: selection, row number, data or actions. */
-export type GridColumn<Row> = Column<Row> & { part: 'tick' | 'number' | 'data' | 'actions' };
+export type GridColumn<Row> = DrawnColumn<Row> & { part: 'tick' | 'number' | 'data' | 'actions' };
 export type PlacedColumn<Row> = Placed<GridColumn<Row>>;
 
 export const tickColumn = { key: '#tick', title: '', part: 'tick', width: 40, fixed: 'left', noTooltip: true } as const;

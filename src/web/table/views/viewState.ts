@@ -19,7 +19,13 @@ function sorted(values: Readonly<Record<string, string>>): string {
 /** Converts a preset view of the screen to a saved view; it cannot be changed. */
 export function presetView(list: string, { key, name, filters }: PresetView): SavedView {
   const nobodys = { roleIds: [], roleNames: [], mine: false, ownerName: null, version: 1 };
-  return { id: `preset:${key}`, list, name, state: { filters: { ...filters } }, ...nobodys };
+  return {
+    id: `preset:${key}`,
+    list,
+    name,
+    state: { filters: { ...(filters as Readonly<Record<string, string>>) } },
+    ...nobodys,
+  };
 }
 
 /** Returns whether the list shows the view; columns and density missing in the view are ignored. */

@@ -7,7 +7,7 @@ import type { OutputOf } from '#shared/endpoint.ts';
 import { callApi } from '#web/api/request.ts';
 import type { FilterSpecOf } from '#web/crud/filters.ts';
 import { offeredOptions, optionsOf, useDictionaryLists } from '#web/data/dictionary.ts';
-import type { PresetView, TreeOption } from '#web/table/types.ts';
+import type { PresetViewOf, TreeOption } from '#web/table/types.ts';
 import { treeOptions } from '#web/tree/treeNodes.ts';
 
 export type Choice = OutputOf<typeof equipmentApi.getEquipmentChoice>;
@@ -21,7 +21,7 @@ const days = (numbers: readonly number[], labelOfDays: (count: number) => string
   numbers.map((value) => ({ value, label: labelOfDays(value) }));
 
 /** Preset views of every user (picture 07); filters as in the address. */
-export const presetViews: readonly PresetView[] = [
+export const presetViews: readonly PresetViewOf<typeof equipmentApi.getEquipmentList>[] = [
   { key: 'offline', name: '离线超 24 小时', filters: { offlineHours: '24' } },
   { key: 'battery', name: '电量 ≤ 20%', filters: { batteryBelow: '21' } },
   { key: 'silent', name: '7 日无数据', filters: { silentDays: '7' } },
