@@ -8,7 +8,7 @@ import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import { crud } from '#server/crud/crud.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { equals, inDepartmentTree } from '#server/db/filter.ts';
-import { and, json, now } from '#server/db/values.ts';
+import { and, type ColumnName, column, json, now } from '#server/db/values.ts';
 import { zoneOf } from '#server/db/zone.ts';
 import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import { handlers } from '#server/feature/handlers.ts';
@@ -48,8 +48,8 @@ const samples = crud(sample, {
 });
 
 /** Returns the seconds from a warn's arrival to one of its instants. */
-const since = (moment: string) =>
-  sql<number | null>`round(extract(epoch from ${sql.ref(`warn.${moment}`)} - warn.received_at))::int`;
+const since = (moment: ColumnName) =>
+  sql<number | null>`round(extract(epoch from ${column(moment)} - warn.received_at))::int`;
 
 /** Condition on `warn_step s`: a call before the close; later calls belong to the follow-up. */
 const ofCase = sql`s.warn_id = warn.id and s.kind = 'call' and (warn.finished_at is null or s.at <= warn.finished_at)`;
@@ -65,12 +65,12 @@ async function getSample(viewer: Viewer, { id }: InputOf<Api['getSample']>): Pro
       'warn.escalation',
       'warn.result',
       'warn.falseReason',
-      since('firstClaimedAt').as('claimSeconds'),
-      since('calledAt').as('callSeconds'),
-      since('reachedAt').as('reachedSeconds'),
-      since('familyToldAt').as('familySeconds'),
-      since('arrivedAt').as('arrivedSeconds'),
-      since('finishedAt').as('finishedSeconds'),
+      since('warn.firstClaimedAt').as('claimSeconds'),
+      since('warn.calledAt').as('callSeconds'),
+      since('warn.reachedAt').as('reachedSeconds'),
+      since('warn.familyToldAt').as('familySeconds'),
+      since('warn.arrivedAt').as('arrivedSeconds'),
+      since('warn.finishedAt').as('finishedSeconds'),
       sql<number>`(select count(*)::int from warn_step s where ${ofCase})`.as('calls'),
       sql<number>`(select count(*)::int from warn_step s where ${ofCase} and s.data ->> 'result' in ('ok', 'need_help'))`.as(
         'reached',

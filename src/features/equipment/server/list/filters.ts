@@ -1,9 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { equipmentApi } from '#features/equipment/contract.ts';
 import { db } from '#server/db/db.ts';
-import { equals, hasGrams, holds, inDepartmentTree, likeText, oneOf } from '#server/db/filter.ts';
+import { contains, equals, hasGrams, holds, inDepartmentTree, likeText, oneOf } from '#server/db/filter.ts';
 import { orderOf } from '#server/db/paging.ts';
-import { and, any, bigints, or, texts } from '#server/db/values.ts';
+import { and, any, bigints, type ColumnName, or, texts } from '#server/db/values.ts';
 import { betweenMoments } from '#server/db/zone.ts';
 import { regionPrefix } from '#shared/contract/region.ts';
 import type { InputOf } from '#shared/endpoint.ts';
@@ -36,12 +36,9 @@ export async function byKeyword(keyword: string | undefined): Promise<Condition>
   const like = `%${likeText(text)}%`;
   // For one or two characters grams match exactly, longer texts use them to narrow.
   const isShort = [...text].length <= 2;
-  const matches = (table: 'equipment' | 'customer' | 'sim', exactly: RawBuilder<unknown>) =>
+  const matches = (table: 'equipment' | 'customer' | 'sim', exactly: Condition) =>
     and(hasGrams(`${table}.grams`, text), isShort ? undefined : exactly);
-  const own = matches(
-    'equipment',
-    or(...['sn', 'name', 'imei'].map((name) => sql`${sql.ref(`equipment.${name}`)} ilike ${like}`)),
-  );
+  const own = matches('equipment', contains(['equipment.sn', 'equipment.name', 'equipment.imei'], text));
   // Customers are read first as a list of ids, so that both halves use their index.
   const theirs = sql`equipment.customer_id = any(array(
     select customer.id from customer where customer.deleted_at is null
@@ -53,7 +50,7 @@ export async function byKeyword(keyword: string | undefined): Promise<Condition>
 
 /** Matches models by code and by kind. */
 function byModel({ model, kind }: EquipmentFilters): Condition[] {
-  const among = (column: string, values: readonly string[] | undefined) =>
+  const among = (column: ColumnName, values: readonly string[] | undefined) =>
     values?.length
       ? sql<SqlBool>`equipment.model_id = any(array(select id from model where ${sql.ref(column)} = any(${texts(values)})))`
       : undefined;
