@@ -31,6 +31,11 @@ export interface Endpoint<In extends TSchema = TSchema, Out extends TSchema = TS
   readonly inQuery: boolean;
 }
 
+/** A list: rows in `data`, their total in `count`. */
+export interface ListEndpoint<In extends TSchema = TSchema, Out extends TSchema = TSchema> extends Endpoint<In, Out> {
+  readonly list: true;
+}
+
 export type InputOf<E> = E extends Endpoint<infer In, TSchema> ? Static<In> : never;
 type KeysOf<T> = T extends unknown ? keyof T & string : never;
 /** Names of the call's input fields. */
@@ -164,7 +169,7 @@ export function list<F extends TProperties, S extends string, Row extends TSchem
     sort: readonly S[];
     row: Row;
   },
-): Endpoint<ListInput<F, S>, Row> {
+): ListEndpoint<ListInput<F, S>, Row> {
   return {
     method: 'POST',
     path,

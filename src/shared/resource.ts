@@ -5,6 +5,7 @@ import {
   type Endpoint,
   Id,
   Instant,
+  type ListEndpoint,
   type ListInput,
   list,
   NoData,
@@ -153,7 +154,7 @@ export function listResource<const F extends Fields & { id: Field }>(name: strin
     row,
     list<P extends TProperties = Record<never, never>>(
       def: EndpointOptions & { filters?: P } = {},
-    ): Endpoint<ListInput<FilterProps<F> & P, KeysWith<F, { sort: true }>>, ListedSchema<F>> {
+    ): ListEndpoint<ListInput<FilterProps<F> & P, KeysWith<F, { sort: true }>>, ListedSchema<F>> {
       const { path, ...rest } = listOf([name, name], title, fields, row, def);
       return list(path, {
         ...rest,
@@ -235,7 +236,7 @@ export function resource<const N extends string, const F extends Fields>(
     },
     list<P extends TProperties = Record<never, never>>(
       def: EndpointOptions & { filters?: P } = {},
-    ): Endpoint<ListInput<FilterProps<F> & P, SortKey<F>>, RowSchema<F>> {
+    ): ListEndpoint<ListInput<FilterProps<F> & P, SortKey<F>>, RowSchema<F>> {
       const { path, ...rest } = listOf([name, place], title, fields, row, def);
       return list(path, {
         ...rest,

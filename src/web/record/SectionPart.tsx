@@ -1,21 +1,21 @@
 import type { ReactNode } from 'react';
+import type { Loaded } from '#web/screen/useCall.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
-import type { Read } from './useSection.ts';
 
-interface Props<T> extends Read<T> {
+interface Props<T> extends Pick<Loaded<T>, 'data' | 'problem' | 'reload'> {
   /** Label of the content: 告警. */
   what: string;
   children: (data: T) => ReactNode;
 }
 
 /** Shows a section's data, or why there is none; an error affects this section only. */
-export function SectionPart<T>({ data, problem, retry, what, children }: Props<T>) {
+export function SectionPart<T>({ data, problem, reload, what, children }: Props<T>) {
   return (
     <>
       {problem && (
         <p className="text-[13px] text-level1-text" role="alert">
-          {what}没有取到：{problem}。其他部分不受影响。 <LinkButton onClick={retry}>重试</LinkButton>
+          {what}没有取到：{problem}。其他部分不受影响。 <LinkButton onClick={() => void reload()}>重试</LinkButton>
         </p>
       )}
       {!data && !problem && <Skeleton lines={[0, 0]} />}

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { Paged } from '#shared/envelope.ts';
+import type { Loaded } from '#web/screen/useCall.ts';
 import { SectionPart } from './SectionPart.tsx';
-import type { Read } from './useSection.ts';
 
-interface Props<T> extends Read<Paged<T>> {
+interface Props<T> extends Loaded<Paged<T>> {
   /** Label of the rows: 设备. */
   what: string;
   /** Text without rows. */

@@ -5,7 +5,7 @@ import { can } from '#web/api/session.ts';
 import { ListScreen } from '#web/crud/ListScreen.tsx';
 import type { StatusSwitch } from '#web/crud/types.ts';
 import { box } from '#web/message/message.tsx';
-import { useScreenData } from '#web/screen/useScreenData.ts';
+import { useCall } from '#web/screen/useCall.ts';
 import { ViewTabs } from '#web/table/ViewTabs.tsx';
 import { app, appApi } from '../contract.ts';
 import { cells, columns, type AppRow as Row } from './cells.tsx';
@@ -36,7 +36,7 @@ const switched: StatusSwitch<Row> = {
 
 /** 第三方应用: applications that send users here to log in, or read the public API (domain.md 10). */
 export default function AppListScreen() {
-  const { data: options } = useScreenData(appApi.getAppOption, {});
+  const { data: options } = useCall(appApi.getAppOption, {}, { first: true });
   const fields = useMemo(() => fieldsOf(options), [options]);
   return (
     <ListScreen

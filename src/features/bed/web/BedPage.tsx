@@ -5,7 +5,7 @@ import { can } from '#web/api/session.ts';
 import { useDictionaryLists } from '#web/data/dictionary.ts';
 import { AddButton } from '#web/screen/AddButton.tsx';
 import { useScreen } from '#web/screen/screen.ts';
-import { useScreenData } from '#web/screen/useScreenData.ts';
+import { useCall } from '#web/screen/useCall.ts';
 import { EmptyState } from '#web/table/TableStates.tsx';
 import { ViewTabs } from '#web/table/ViewTabs.tsx';
 import { TreeTrouble } from '#web/tree/TreeTrouble.tsx';
@@ -42,7 +42,7 @@ function Figures({ beds }: { beds: readonly Bed[] }) {
 
 /** Returns the departments that can have beds, and the requested one, else one with beds; undefined until known. */
 function useBedDepartments(requestedId: string | null) {
-  const choice = useScreenData(customerApi.getCustomerChoice, {});
+  const choice = useCall(customerApi.getCustomerChoice, {}, { first: true });
   const places = flatten(choice.data?.departments ?? []).filter(({ type }) => bedDepartments.includes(type));
   const first = useFirstBedDepartment(requestedId !== null);
   const isReady = requestedId !== null || first !== undefined;

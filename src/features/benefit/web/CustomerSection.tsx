@@ -15,9 +15,9 @@ import { scanField } from '#web/form/fields/FilesField.tsx';
 import { RegionField } from '#web/form/fields/RegionField.tsx';
 import type { FormValues } from '#web/form/types.ts';
 import { SectionRows } from '#web/record/SectionRows.tsx';
-import { useSectionRows } from '#web/record/useSection.ts';
 import { Masked } from '#web/reveal/Masked.tsx';
 import type { SlotProps } from '#web/screen/manifest.ts';
+import { useCall } from '#web/screen/useCall.ts';
 import type { Column } from '#web/table/types.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 
@@ -75,7 +75,7 @@ const valuesOf = (row: Benefit): FormValues => ({ ...rowValues(benefit, row), fi
 /** Shows the customer's benefits with their documents; expired ones are faint. */
 export default function CustomerSection({ record: { id, sealed } }: SlotProps<'customerSection'>) {
   const filters = useMemo(() => ({ customerId: id, limit: 100 }), [id]);
-  const rows = useSectionRows(benefitApi.getBenefitList, filters);
+  const rows = useCall(benefitApi.getBenefitList, filters);
   const form = useCallback((editing: Benefit | undefined) => formOf(id, editing), [id]);
   const read = async (benefitId: string) =>
     (await callListApi(benefitApi.getBenefitList, filters)).rows.find((row) => row.id === benefitId);
@@ -88,11 +88,11 @@ export default function CustomerSection({ record: { id, sealed } }: SlotProps<'c
     form: dialog,
   } = useRecordForm<Benefit, typeof endpoints.add, typeof endpoints.edit>(
     { resource: benefit, endpoints, form, valuesOf, read },
-    rows.retry,
+    rows.reload,
   );
   const remove = async (row: Benefit) => {
     const question = () => '确认删除这一项权益与证件？扫描件一并删除。';
-    if (await removeRow(benefitApi.deleteBenefit, benefit, row, { question })) rows.retry();
+    if (await removeRow(benefitApi.deleteBenefit, benefit, row, { question })) await rows.reload();
   };
   const actions = [
     { key: 'edit', label: '编辑', onClick: edit },

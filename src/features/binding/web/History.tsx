@@ -8,7 +8,7 @@ import { fullTime, listTime } from '#web/data/format.ts';
 import { FileImage } from '#web/file/FileImage.tsx';
 import { box } from '#web/message/message.tsx';
 import { SectionRows } from '#web/record/SectionRows.tsx';
-import { useSectionRows } from '#web/record/useSection.ts';
+import { useCall } from '#web/screen/useCall.ts';
 import type { Column } from '#web/table/types.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { bindingApi } from '../contract.ts';
@@ -88,8 +88,8 @@ const changes: Column<StateChange>[] = [
 
 /** Shows 绑定与状态历史: bindings with their tests, and state changes. */
 export default function History({ device: { id } }: SectionProps) {
-  const bound = useSectionRows(bindingApi.getBindingList, { equipmentId: id, limit: shown });
-  const stood = useSectionRows(equipmentApi.getStateChangeList, { equipmentId: id, limit: shown });
+  const bound = useCall(bindingApi.getBindingList, { equipmentId: id, limit: shown });
+  const stood = useCall(equipmentApi.getStateChangeList, { equipmentId: id, limit: shown });
   return (
     <div className="flex flex-col gap-4">
       <SectionRows {...bound} what="绑定记录" nothing="还没有绑定过客户。绑定后，安装位置、安装人和现场测试记在这里。">

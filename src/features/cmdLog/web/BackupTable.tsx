@@ -6,7 +6,7 @@ import { callApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
 import { box } from '#web/message/message.tsx';
 import { useScreen } from '#web/screen/screen.ts';
-import { useScreenData } from '#web/screen/useScreenData.ts';
+import { useCall } from '#web/screen/useCall.ts';
 import { DataTable } from '#web/table/DataTable.tsx';
 import { EmptyState } from '#web/table/TableStates.tsx';
 import type { DataTableHandle, RowAction } from '#web/table/types.ts';
@@ -21,7 +21,7 @@ const pollMs = 2000;
 export function BackupTable({ views }: { views: ReactNode }) {
   const { active } = useScreen();
   const table = useRef<DataTableHandle<BackupRow>>(null);
-  const { data: state, reload } = useScreenData(backupApi.getBackupState, {});
+  const { data: state, reload } = useCall(backupApi.getBackupState, {}, { first: true });
   const underWay = state?.underWay ?? false;
   const refresh = useCallback(() => {
     table.current?.reload({ keepPlace: true });

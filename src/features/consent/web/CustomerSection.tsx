@@ -9,8 +9,8 @@ import { labelOf } from '#web/data/dictionary.ts';
 import { fullTime } from '#web/data/format.ts';
 import { downloadFile } from '#web/file/file.ts';
 import { SectionRows } from '#web/record/SectionRows.tsx';
-import { useSectionRows } from '#web/record/useSection.ts';
 import type { SlotProps } from '#web/screen/manifest.ts';
+import { useCall } from '#web/screen/useCall.ts';
 import type { Column } from '#web/table/types.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { ConsentForm, WithdrawForm } from './ConsentForms.tsx';
@@ -57,7 +57,7 @@ function lacking(rows: readonly Consent[]): string {
 /** Shows the customer's consents by purpose: signer, end, and withdrawals with their reason. */
 export default function CustomerSection({ record: { id, name, sealed }, changed }: SlotProps<'customerSection'>) {
   const filters = useMemo(() => ({ customerId: id, limit: 100 }), [id]);
-  const rows = useSectionRows(consentApi.getConsentList, filters);
+  const rows = useCall(consentApi.getConsentList, filters);
   const [adding, setAdding] = useState(false);
   const [withdrawn, setWithdrawn] = useState<Consent>();
   const edits = can('customer:edit') && !sealed;

@@ -13,8 +13,8 @@ import { DialogForm } from '#web/form/DialogForm.tsx';
 import { FilesField } from '#web/form/fields/FilesField.tsx';
 import type { ControlProps, DialogFormHandle } from '#web/form/types.ts';
 import { SectionRows } from '#web/record/SectionRows.tsx';
-import { useSectionRows } from '#web/record/useSection.ts';
 import type { SlotProps } from '#web/screen/manifest.ts';
+import { useCall } from '#web/screen/useCall.ts';
 import type { Column } from '#web/table/types.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 
@@ -82,12 +82,12 @@ function FileForm({
 /** Shows the customer's files with kind, uploader and time. */
 export default function CustomerSection({ record }: SlotProps<'customerSection'>) {
   const filters = useMemo(() => ({ customerId: record.id, limit: 100 }), [record.id]);
-  const rows = useSectionRows(customerFileApi.getCustomerFileList, filters);
+  const rows = useCall(customerFileApi.getCustomerFileList, filters);
   const [adding, setAdding] = useState(false);
   const edits = can('customer:edit') && !record.sealed;
   const remove = async (row: Row) => {
     const question = () => `确认删除附件「${row.file?.name ?? ''}」？`;
-    if (await removeRow(customerFileApi.deleteCustomerFile, customerFile, row, { question })) rows.retry();
+    if (await removeRow(customerFileApi.deleteCustomerFile, customerFile, row, { question })) await rows.reload();
   };
   const actions = [{ key: 'delete', label: '删除', tone: 'danger' as const, onClick: (row: Row) => void remove(row) }];
   return (
@@ -108,7 +108,7 @@ export default function CustomerSection({ record }: SlotProps<'customerSection'>
           <LinkButton onClick={() => setAdding(true)}>新增附件</LinkButton>
         </p>
       )}
-      {adding && <FileForm customer={record} onDone={rows.retry} onClosed={() => setAdding(false)} />}
+      {adding && <FileForm customer={record} onDone={() => void rows.reload()} onClosed={() => setAdding(false)} />}
     </>
   );
 }

@@ -4,7 +4,7 @@ import type { OutputOf } from '#shared/endpoint.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
 import { SectionRows } from '#web/record/SectionRows.tsx';
 import type { SectionProps } from '#web/record/section.ts';
-import { useSectionRows } from '#web/record/useSection.ts';
+import { useCall } from '#web/screen/useCall.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 
 type Entry = OutputOf<typeof customerHistoryApi.getCustomerHistory>;
@@ -38,7 +38,7 @@ function ChangeText({ change: { field, label, old, new: next } }: { change: Chan
 /** Shows the changes of the record as text, newest first. */
 export default function CustomerSection({ record: { id } }: SectionProps<{ id: string }>) {
   const [page, setPage] = useState(1);
-  const rows = useSectionRows(customerHistoryApi.getCustomerHistory, { id, page, limit: perPage });
+  const rows = useCall(customerHistoryApi.getCustomerHistory, { id, page, limit: perPage }, { keep: true });
   return (
     <SectionRows {...rows} what="变更记录" nothing="没有变更记录">
       {(entries, count) => (

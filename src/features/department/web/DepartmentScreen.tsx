@@ -8,7 +8,7 @@ import { count } from '#web/data/format.ts';
 import type { DialogFormHandle } from '#web/form/types.ts';
 import { AddButton } from '#web/screen/AddButton.tsx';
 import { useScreen } from '#web/screen/screen.ts';
-import { useScreenData } from '#web/screen/useScreenData.ts';
+import { useCall } from '#web/screen/useCall.ts';
 import { ExportButton } from '#web/table/ExportButton.tsx';
 import { type SideNode, SideTree } from '#web/tree/SideTree.tsx';
 import { TreeTrouble } from '#web/tree/TreeTrouble.tsx';
@@ -39,7 +39,7 @@ function sideNodes(nodes: readonly Department[], typeLabels: Readonly<Record<str
 /** Organisation (domain.md 6.4): the tree, which defines the data scope, and the selected department at its right. */
 export default function DepartmentScreen() {
   const { query, setQuery } = useScreen();
-  const { data: tree, problem, reload } = useScreenData(departmentApi.getDepartmentTree, {});
+  const { data: tree, problem, reload } = useCall(departmentApi.getDepartmentTree, {}, { first: true });
   const types = useLabels('department_type');
   const form = useDepartmentForm(
     tree ?? none,

@@ -10,7 +10,7 @@ import { refreshDictionary } from '#web/data/dictionary.ts';
 import { box } from '#web/message/message.tsx';
 import { AddButton } from '#web/screen/AddButton.tsx';
 import { useScreen } from '#web/screen/screen.ts';
-import { useScreenData } from '#web/screen/useScreenData.ts';
+import { useCall } from '#web/screen/useCall.ts';
 import { type SideNode, SideTree } from '#web/tree/SideTree.tsx';
 import { TreeTrouble } from '#web/tree/TreeTrouble.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
@@ -35,11 +35,15 @@ function sideNodes(types: readonly DictionaryType[]): SideNode[] {
 /** Enumerations and parameters (domain.md 6.5): types at the left, items of the selected type at the right. */
 export default function DictionaryScreen() {
   const { query, setQuery } = useScreen();
-  const { data: types, problem, reload } = useScreenData(dictionaryApi.getDictionaryTree, {});
+  const { data: types, problem, reload } = useCall(dictionaryApi.getDictionaryTree, {}, { first: true });
   const edits = can('dictionary:edit');
   const nodes = useMemo(() => sideNodes(types ?? []), [types]);
   const selected = types?.find(({ type }) => type === query.get('type')) ?? types?.[0];
-  const use = useScreenData(dictionaryApi.getDictionaryUse, { type: selected?.type ?? 'none' }, selected !== undefined);
+  const use = useCall(
+    dictionaryApi.getDictionaryUse,
+    { type: selected?.type ?? 'none' },
+    { first: true, enabled: selected !== undefined },
+  );
   const changed = async () => {
     refreshDictionary();
     await Promise.all([reload(), use.reload()]);

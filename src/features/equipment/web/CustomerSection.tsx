@@ -6,8 +6,8 @@ import { PanelTable } from '#web/crud/PanelTable.tsx';
 import { labelOf } from '#web/data/dictionary.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
 import { SectionRows } from '#web/record/SectionRows.tsx';
-import { useSectionRows } from '#web/record/useSection.ts';
 import type { SlotProps } from '#web/screen/manifest.ts';
+import { useCall } from '#web/screen/useCall.ts';
 import type { Column } from '#web/table/types.ts';
 import { BatteryGlyph, OnlineGlyph } from '#web/ui/icons.tsx';
 
@@ -84,7 +84,7 @@ function actionsFor(id: string) {
 
 /** Shows the customer's devices. */
 export default function CustomerSection({ record: { id, serviceState } }: SlotProps<'customerSection'>) {
-  const rows = useSectionRows(equipmentApi.getEquipmentList, { customerId: id, limit: 50 });
+  const rows = useCall(equipmentApi.getEquipmentList, { customerId: id, limit: 50 });
   return (
     <>
       {can('equipment:edit') && serviceState !== 'ended' && serviceState !== 'deceased' && (

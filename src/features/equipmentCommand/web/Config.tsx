@@ -9,7 +9,7 @@ import { fullTime } from '#web/data/format.ts';
 import { useLive } from '#web/live/live.ts';
 import type { LiveEvent } from '#web/live/protocol.ts';
 import { SectionPart } from '#web/record/SectionPart.tsx';
-import { useSection } from '#web/record/useSection.ts';
+import { useCall } from '#web/screen/useCall.ts';
 import { DescriptionList } from '#web/ui/DescriptionList.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { commandApi } from '../contract.ts';
@@ -68,9 +68,9 @@ function Value({
  */
 export function Config({ device: { id } }: { device: Device }) {
   const [asking, setAsking] = useState<DeviceCommand>();
-  const read = useSection(commandApi.getEquipmentConfig, { id });
+  const read = useCall(commandApi.getEquipmentConfig, { id });
   useLive((event: CommandEvent) => {
-    if (event.command?.equipmentId === id) read.retry();
+    if (event.command?.equipmentId === id) void read.reload();
   });
   const settings = read.data ?? [];
   const [first] = settings;
@@ -111,7 +111,7 @@ export function Config({ device: { id } }: { device: Device }) {
           start={{ ...start, command: asking }}
           onClosed={() => {
             setAsking(undefined);
-            read.retry();
+            void read.reload();
           }}
         />
       )}

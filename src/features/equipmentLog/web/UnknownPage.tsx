@@ -9,7 +9,7 @@ import { warnTypes } from '#web/data/codeLabels.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
 import { count, missing } from '#web/data/format.ts';
 import { useScreen } from '#web/screen/screen.ts';
-import { useScreenData } from '#web/screen/useScreenData.ts';
+import { useCall } from '#web/screen/useCall.ts';
 import { DataTable } from '#web/table/DataTable.tsx';
 import { EmptyState } from '#web/table/TableStates.tsx';
 import type { ColumnOf, DataTableHandle, FilterOf } from '#web/table/types.ts';
@@ -63,7 +63,7 @@ export default function UnknownPage() {
   const [taking, setTaking] = useState<UnknownRow>();
   const [registered, setRegistered] = useState<{ id: string; number: string }>();
   const may = can('equipment:edit') && can('equipment:list');
-  const { data: choice } = useScreenData(equipmentApi.getEquipmentChoice, {}, may);
+  const { data: choice } = useCall(equipmentApi.getEquipmentChoice, {}, { first: true, enabled: may });
   useEffect(() => setTitle('未知设备'), [setTitle]);
   return (
     <>

@@ -3,8 +3,8 @@ import type { OutputOf } from '#shared/endpoint.ts';
 import { PanelTable } from '#web/crud/PanelTable.tsx';
 import { fullTime, listTime } from '#web/data/format.ts';
 import { SectionRows } from '#web/record/SectionRows.tsx';
-import { useSectionRows } from '#web/record/useSection.ts';
 import type { SlotProps } from '#web/screen/manifest.ts';
+import { useCall } from '#web/screen/useCall.ts';
 import type { Column } from '#web/table/types.ts';
 
 type FollowUp = OutputOf<typeof followUpApi.getFollowUpList>;
@@ -27,7 +27,7 @@ const columns: Column<FollowUp>[] = [
 
 /** Shows follow-up calls to the customer, due ones and results, newest first. */
 export default function CustomerSection({ record: { id } }: SlotProps<'customerSection'>) {
-  const rows = useSectionRows(followUpApi.getFollowUpList, { customerId: id, view: 'all', limit: shown });
+  const rows = useCall(followUpApi.getFollowUpList, { customerId: id, view: 'all', limit: shown });
   return (
     <SectionRows {...rows} what="回访" nothing="没有回访">
       {(items) => <PanelTable className="record-table" label="回访" columns={columns} rows={items} />}

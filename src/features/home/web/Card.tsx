@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { fullTime } from '#web/data/format.ts';
-import type { CardData } from '#web/screen/useCardData.ts';
+import type { Loaded } from '#web/screen/useCall.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 
@@ -9,7 +9,7 @@ interface Props<T> {
   note?: ReactNode;
   action?: ReactNode;
   className?: string;
-  card: CardData<T>;
+  card: Loaded<T>;
   /** Lines of the placeholder while the first answer loads. */
   lines?: number;
   children: (data: T) => ReactNode;
@@ -18,7 +18,8 @@ interface Props<T> {
 /** Card that fails alone: it shows 重试, the other cards continue. */
 export function Card<T>({ title, note, action, className = '', card, lines = 2, children }: Props<T>) {
   const id = useId();
-  const { data, lost } = card;
+  const { data } = card;
+  const lost = card.problem !== undefined;
   const empty = lost && data === undefined;
   return (
     <section
@@ -33,7 +34,7 @@ export function Card<T>({ title, note, action, className = '', card, lines = 2, 
         {data !== undefined && note}
         {data !== undefined && action && <span className="home-action ml-auto text-[13px]">{action}</span>}
       </header>
-      {empty && <Lost onRetry={card.retry} />}
+      {empty && <Lost onRetry={() => void card.reload()} />}
       {!lost && data === undefined && <Skeleton lines={Array(lines).fill(0)} className="home-skeleton py-4" />}
       {data !== undefined && children(data)}
       {lost && data !== undefined && <Old card={card} />}
@@ -53,11 +54,11 @@ function Lost({ onRetry }: { onRetry: () => void }) {
 }
 
 /** Shows the age of the figures when a reload failed. */
-function Old({ card }: { card: CardData<unknown> }) {
+function Old({ card }: { card: Loaded<unknown> }) {
   return (
     <p className="home-old mt-2 text-xs text-level2-text" role="status">
       {fullTime(new Date(card.at).toISOString()).slice(11)} 的数据，没有取到新的
-      <LinkButton className="ml-2" onClick={card.retry}>
+      <LinkButton className="ml-2" onClick={() => void card.reload()}>
         重试
       </LinkButton>
     </p>

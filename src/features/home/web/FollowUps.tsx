@@ -3,7 +3,7 @@ import { can } from '#web/api/session.ts';
 import { useNow } from '#web/core/now.ts';
 import { warnResults, warnTypes } from '#web/data/codeLabels.ts';
 import { fullTime } from '#web/data/format.ts';
-import type { CardData } from '#web/screen/useCardData.ts';
+import type { Loaded } from '#web/screen/useCall.ts';
 import { Card } from './Card.tsx';
 import { dueText } from './format.ts';
 import type { Home } from './useHome.ts';
@@ -12,7 +12,7 @@ type FollowUp = NonNullable<Home['followUp']>;
 type Row = FollowUp['rows'][number];
 
 /** 待回访 as a work list, the next due first. */
-export function FollowUps({ card }: { card: CardData<FollowUp> }) {
+export function FollowUps({ card }: { card: Loaded<FollowUp> }) {
   return (
     <Card
       title="待回访"

@@ -2,7 +2,7 @@ import './home.css';
 import './lists.css';
 import { useRef } from 'react';
 import { can } from '#web/api/session.ts';
-import { useCardData } from '#web/screen/useCardData.ts';
+import { useCall } from '#web/screen/useCall.ts';
 import { homeApi, homeWork } from '../contract.ts';
 import { EntryCards } from './EntryCards.tsx';
 import { FollowUps } from './FollowUps.tsx';
@@ -44,7 +44,7 @@ function WarnHome() {
   const ownWork = Object.values(homeWork).some(({ permission }) => can(permission));
   const home = useHome();
   const desk = !ownWork || can('warn:add');
-  const { data: counts } = useCardData(homeApi.getHomeSetup, { enabled: desk });
+  const { data: counts } = useCall(homeApi.getHomeSetup, {}, { live: 'polled', enabled: desk });
   return (
     <>
       {desk && isNew(counts) && <SetupChecklist counts={counts} />}
@@ -61,7 +61,7 @@ function WarnHome() {
 /** Returns the current turn of a viewer who claims alarms; null without one, undefined while loading. */
 function useTurn() {
   const canClaim = can('warn:claim');
-  const { data } = useCardData(homeApi.getHomeShift, { live: true, enabled: canClaim });
+  const { data } = useCall(homeApi.getHomeShift, {}, { live: 'warns', enabled: canClaim });
   return canClaim ? data?.turn : null;
 }
 
@@ -69,7 +69,7 @@ function useTurn() {
 function StaffDesk({ home }: { home: ReturnType<typeof useHome> }) {
   const turn = useTurn();
   const canViewOffline = can('home:offline');
-  const offline = useCardData(homeApi.getHomeOffline, { enabled: canViewOffline });
+  const offline = useCall(homeApi.getHomeOffline, {}, { live: 'polled', enabled: canViewOffline });
   return (
     <>
       {can('warn:claim') && (
@@ -93,7 +93,7 @@ function Desk({ home }: { home: ReturnType<typeof useHome> }) {
   const lower = useRef<HTMLDivElement>(null);
   const canViewOffline = can('home:offline');
   const [today, followUp] = [home('today'), home('followUp')];
-  const offline = useCardData(homeApi.getHomeOffline, { enabled: canViewOffline });
+  const offline = useCall(homeApi.getHomeOffline, {}, { live: 'polled', enabled: canViewOffline });
   const showOffline = () => {
     const card = lower.current?.querySelector<HTMLElement>('.home-offline');
     card?.scrollIntoView({ block: 'nearest' });

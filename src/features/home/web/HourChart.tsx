@@ -1,10 +1,10 @@
 import { Lines } from '#web/chart/Lines.tsx';
-import type { CardData } from '#web/screen/useCardData.ts';
+import type { Loaded } from '#web/screen/useCall.ts';
 import { Card } from './Card.tsx';
 import type { Home } from './useHome.ts';
 
 /** 每小时告警, today against yesterday; a table has these figures as text. */
-export function HourChart({ card }: { card: CardData<NonNullable<Home['today']>> }) {
+export function HourChart({ card }: { card: Loaded<NonNullable<Home['today']>> }) {
   return (
     <Card
       title="每小时告警"

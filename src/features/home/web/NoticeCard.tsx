@@ -1,6 +1,6 @@
 import type { OutputOf } from '#shared/endpoint.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
-import { useCardData } from '#web/screen/useCardData.ts';
+import { useCall } from '#web/screen/useCall.ts';
 import { openInbox } from '#web/shell/inbox.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
@@ -11,7 +11,7 @@ type Row = OutputOf<typeof homeApi.getHomeNotice>['rows'][number];
 
 /** Newest notices of the inbox without automatic ones, unread first; each opens in the inbox. */
 export function NoticeCard() {
-  const card = useCardData(homeApi.getHomeNotice, { live: true });
+  const card = useCall(homeApi.getHomeNotice, {}, { live: 'warns' });
   return (
     <Card
       title="通知公告"

@@ -4,7 +4,7 @@ import { asList, sosLink } from '#shared/sosLink.ts';
 import { can } from '#web/api/session.ts';
 import { useNow } from '#web/core/now.ts';
 import { duration, fullTime, missing } from '#web/data/format.ts';
-import type { CardData } from '#web/screen/useCardData.ts';
+import type { Loaded } from '#web/screen/useCall.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import type { homeApi } from '../contract.ts';
 import { Card } from './Card.tsx';
@@ -16,7 +16,7 @@ type Row = Offline['rows'][number];
 const first = 5;
 
 /** Work list of devices that have been offline for over a day. */
-export function OfflineDevices({ card }: { card: CardData<Offline> }) {
+export function OfflineDevices({ card }: { card: Loaded<Offline> }) {
   const [all, setAll] = useState(false);
   const { data } = card;
   return (

@@ -5,7 +5,7 @@ import { can } from '#web/api/session.ts';
 import { useNow } from '#web/core/now.ts';
 import { warnTypes } from '#web/data/codeLabels.ts';
 import { count, duration, fullTime, listTime, waiting } from '#web/data/format.ts';
-import type { CardData } from '#web/screen/useCardData.ts';
+import type { Loaded } from '#web/screen/useCall.ts';
 import { LevelSign } from '#web/ui/icons.tsx';
 import { Card } from './Card.tsx';
 import type { Home } from './useHome.ts';
@@ -14,7 +14,7 @@ type Queue = NonNullable<Home['queue']>;
 type Own = NonNullable<Home['mine']>;
 
 /** 待处理告警 and 我的处理中. */
-export function QueueCards({ card, mine }: { card: CardData<Queue>; mine: CardData<Own> }) {
+export function QueueCards({ card, mine }: { card: Loaded<Queue>; mine: Loaded<Own> }) {
   const level = card.data?.level ?? null;
   return (
     <>

@@ -6,7 +6,7 @@ import { useNow } from '#web/core/now.ts';
 import { askNotification, notificationState } from '#web/live/desktopNotification.ts';
 import { useLiveState } from '#web/live/live.ts';
 import { isLost } from '#web/live/protocol.ts';
-import { useCardData } from '#web/screen/useCardData.ts';
+import { useCall } from '#web/screen/useCall.ts';
 import { playSample, unlockSound, useSound } from '#web/sound/sound.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { homeApi } from '../contract.ts';
@@ -19,13 +19,13 @@ import { HandOver, ShiftSheets, type Turn } from './ShiftSheets.tsx';
  * only the seat.
  */
 export function SeatCard({ turn }: { turn: Turn | null | undefined }) {
-  const card = useCardData(homeApi.getHomeSeat);
+  const card = useCall(homeApi.getHomeSeat, {}, { live: 'polled' });
   const { user } = useSession();
   const extension = user?.extension && <span className="text-xs text-text3">分机 {user.extension}</span>;
   return (
     <Card
       title={turn ? `${turn.shift} ${hoursText(turn)}` : '席位自检'}
-      card={{ ...card, data: card.data ?? [], lost: false }}
+      card={{ ...card, data: card.data ?? [], problem: undefined }}
       note={
         turn ? (
           <>
@@ -48,7 +48,7 @@ export function SeatCard({ turn }: { turn: Turn | null | undefined }) {
           </ul>
           <p className="flex flex-wrap gap-x-3 text-xs text-text2">
             同班：
-            {card.data === undefined && card.lost && '没有取到'}
+            {card.data === undefined && card.problem !== undefined && '没有取到'}
             {card.data?.length === 0 && '没有其他坐席在线'}
             {users.map(({ id, name, handling, state }) => (
               <span key={id}>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { sosLink } from '#shared/sosLink.ts';
 import { count, duration, missing } from '#web/data/format.ts';
-import type { CardData } from '#web/screen/useCardData.ts';
+import type { Loaded } from '#web/screen/useCall.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { Tile as Figure } from '#web/ui/Tile.tsx';
 import type { homeApi } from '../contract.ts';
@@ -15,10 +15,10 @@ type Offline = OutputOf<typeof homeApi.getHomeOffline>;
 type FollowUp = NonNullable<Home['followUp']>;
 
 interface Props {
-  today: CardData<Today>;
-  followUp: CardData<FollowUp>;
+  today: Loaded<Today>;
+  followUp: Loaded<FollowUp>;
   /** Absent without the permission. */
-  offline: CardData<Offline> | undefined;
+  offline: Loaded<Offline> | undefined;
   onOffline: () => void;
 }
 
@@ -26,7 +26,7 @@ interface Props {
 export function Tiles({ today, followUp, offline, onOffline }: Props) {
   return (
     <ul className="tiles home-card home-tiles min-w-0 rounded-lg border border-line bg-container" aria-label="今日">
-      {today.lost && today.data === undefined ? (
+      {today.problem !== undefined && today.data === undefined ? (
         <Tile name="今日告警" card={today} figure={missing} />
       ) : (
         <TodayTiles card={today} />
@@ -55,7 +55,7 @@ function Alone({ alone }: { alone: number }) {
   return alone > 0 ? <span className="text-level2-text">其中独居 {alone}</span> : '没有独居老人';
 }
 
-function TodayTiles({ card }: { card: CardData<Today> }) {
+function TodayTiles({ card }: { card: Loaded<Today> }) {
   const { data } = card;
   const difference = (data?.today ?? 0) - (data?.yesterday ?? 0);
   return (
@@ -106,7 +106,7 @@ function OnTime({ rate }: { rate: number | null }) {
 
 interface TileProps {
   name: string;
-  card: CardData<unknown>;
+  card: Loaded<unknown>;
   figure: string;
   unit?: string;
   note?: ReactNode;
@@ -116,16 +116,18 @@ interface TileProps {
 
 /** Tile that fails alone and shows its error. */
 export function Tile({ card, link, ...rest }: TileProps) {
-  if (card.lost && card.data === undefined) {
+  if (card.problem !== undefined && card.data === undefined) {
     return (
       <li className="tile lost">
         <span>{rest.name}</span>
         <em className="not-italic leading-8 text-text2">没有取到</em>
-        <LinkButton className="text-xs" onClick={card.retry}>
+        <LinkButton className="text-xs" onClick={() => void card.reload()}>
           重试
         </LinkButton>
       </li>
     );
   }
-  return <Figure {...rest} {...(link ? { href: link } : {})} className={card.lost ? 'old' : undefined} />;
+  return (
+    <Figure {...rest} {...(link ? { href: link } : {})} className={card.problem !== undefined ? 'old' : undefined} />
+  );
 }

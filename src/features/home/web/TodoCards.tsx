@@ -1,6 +1,6 @@
 import { can } from '#web/api/session.ts';
 import { count } from '#web/data/format.ts';
-import type { CardData } from '#web/screen/useCardData.ts';
+import type { Loaded } from '#web/screen/useCall.ts';
 import { homeWork } from '../contract.ts';
 import { Card } from './Card.tsx';
 import { percentText } from './format.ts';
@@ -11,7 +11,7 @@ import type { Home } from './useHome.ts';
 type Data = NonNullable<Home['work']>;
 
 /** Open work of a leader, an area manager, device and health staff: each figure links to the list that it counts. */
-export function TodoCards({ card }: { card: CardData<Data> }) {
+export function TodoCards({ card }: { card: Loaded<Data> }) {
   return Object.values(homeWork)
     .filter(({ permission }) => can(permission))
     .map(({ permission, title, items }) => (

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { asList, sosLink } from '#shared/sosLink.ts';
 import { useNow } from '#web/core/now.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
-import type { CardData } from '#web/screen/useCardData.ts';
+import type { Loaded } from '#web/screen/useCall.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { Card } from './Card.tsx';
 import { dueText } from './format.ts';
@@ -15,7 +15,7 @@ type Row = Watch['rows'][number];
 const first = 5;
 
 /** Customers that the shift watches closely, each with the reason and a link to the alarm or alarms. */
-export function WatchCard({ card }: { card: CardData<Watch> }) {
+export function WatchCard({ card }: { card: Loaded<Watch> }) {
   const [all, setAll] = useState(false);
   const rows = card.data?.rows ?? [];
   return (

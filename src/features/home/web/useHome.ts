@@ -1,5 +1,6 @@
 import type { OutputOf } from '#shared/endpoint.ts';
-import { type CardData, useCardData } from '#web/screen/useCardData.ts';
+import { texts } from '#web/core/texts.ts';
+import { type Loaded, useCall } from '#web/screen/useCall.ts';
 import { homeApi } from '../contract.ts';
 
 export type Home = OutputOf<typeof homeApi.getHome>;
@@ -30,12 +31,16 @@ function merge(home: Home, former: Merged | undefined, took: number): Merged {
 }
 
 /** Loads the figures of the home page in one call; each part is a card that may fail alone. */
-export function useHome(): <N extends PartName>(name: N) => CardData<Part<N>> {
-  const { data, lost, retry } = useCardData(homeApi.getHome, { live: true, merge, mayLag: ({ shared }) => shared });
+export function useHome(): <N extends PartName>(name: N) => Loaded<Part<N>> {
+  const { data, problem, reload } = useCall(
+    homeApi.getHome,
+    {},
+    { live: 'warns', merge, mayLag: ({ shared }) => shared },
+  );
   return <N extends PartName>(name: N) => ({
     data: (data?.parts[name] ?? undefined) as Part<N> | undefined,
     at: data?.at[name] ?? 0,
-    lost: lost || (data?.failed.includes(name) ?? false),
-    retry,
+    problem: problem ?? (data?.failed.includes(name) ? texts.failed : undefined),
+    reload,
   });
 }

@@ -6,7 +6,7 @@ import type { Paged } from '#shared/envelope.ts';
 import { can } from '#web/api/session.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
 import { SectionRows } from '#web/record/SectionRows.tsx';
-import type { Read } from '#web/record/useSection.ts';
+import type { Loaded } from '#web/screen/useCall.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { LeaveForm } from './LeaveForm.tsx';
 import { type Away, ReturnForm } from './ReturnForm.tsx';
@@ -17,7 +17,7 @@ interface Props {
   customer: { id: string; name: string };
   /** Service states in which a leave is possible. */
   served: boolean;
-  rows: Read<Paged<Leave>>;
+  rows: Loaded<Paged<Leave>>;
   onChanged: () => void;
 }
 

@@ -3,8 +3,7 @@ import { changeLabel, changesOf, ServiceState, type StateChange, StateForm } fro
 import { leaveApi } from '#features/leave/contract.ts';
 import { deathCauses, deathPlaces } from '#shared/death.ts';
 import { can } from '#web/api/session.ts';
-import { useSectionRows } from '#web/record/useSection.ts';
-import { useScreenData } from '#web/screen/useScreenData.ts';
+import { useCall } from '#web/screen/useCall.ts';
 import { TreeTrouble } from '#web/tree/TreeTrouble.tsx';
 import { DescriptionList } from '#web/ui/DescriptionList.tsx';
 import { Leaves } from './Leaves.tsx';
@@ -21,13 +20,13 @@ const shownLeaves = 10;
 
 /** Shows a customer's service state with its actions, the leaving checklist and the leaves. */
 export function ServiceSection({ customerId, onChanged }: Props) {
-  const { data, problem, reload } = useScreenData(leaveApi.getCustomerState, { customerId });
-  const leaves = useSectionRows(leaveApi.getLeaveList, { customerId, limit: shownLeaves });
+  const { data, problem, reload } = useCall(leaveApi.getCustomerState, { customerId }, { first: true });
+  const leaves = useCall(leaveApi.getLeaveList, { customerId, limit: shownLeaves });
   const [change, setChange] = useState<StateChange>();
   if (!data) return <TreeTrouble what="服务状态" problem={problem} onRetry={() => void reload()} />;
   const changed = () => {
     void reload();
-    leaves.retry();
+    void leaves.reload();
     onChanged?.();
   };
   const { serviceState: state, place, cause } = data;

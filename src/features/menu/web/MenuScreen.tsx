@@ -9,7 +9,7 @@ import { optionsOf } from '#web/data/dictionary.ts';
 import type { DialogFormHandle } from '#web/form/types.ts';
 import { AddButton } from '#web/screen/AddButton.tsx';
 import { useScreen } from '#web/screen/screen.ts';
-import { useScreenData } from '#web/screen/useScreenData.ts';
+import { useCall } from '#web/screen/useCall.ts';
 import { EmptyState } from '#web/table/TableStates.tsx';
 import { TreeTrouble } from '#web/tree/TreeTrouble.tsx';
 import { type DropTarget, filterTree, flatten } from '#web/tree/treeNodes.ts';
@@ -25,7 +25,7 @@ import '#web/tree/tree.css';
 /** Menus and buttons (domain.md 6.10) as a tree table: drag, edit, disable, export and import. */
 export default function MenuScreen() {
   const { query, setQuery } = useScreen();
-  const { data: tree, problem, reload } = useScreenData(menuApi.getMenuTree, {});
+  const { data: tree, problem, reload } = useCall(menuApi.getMenuTree, {}, { first: true });
   const form = useRef<DialogFormHandle>(null);
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const edits = can('menu:edit');

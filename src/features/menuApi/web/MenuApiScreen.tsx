@@ -12,7 +12,7 @@ import { ListScreen } from '#web/crud/ListScreen.tsx';
 import type { ListActions } from '#web/crud/types.ts';
 import { box, toast } from '#web/message/message.tsx';
 import { useScreen } from '#web/screen/screen.ts';
-import { useScreenData } from '#web/screen/useScreenData.ts';
+import { useCall } from '#web/screen/useCall.ts';
 import type { BulkAction, RowAction } from '#web/table/types.ts';
 import { ViewTabs } from '#web/table/ViewTabs.tsx';
 import { SideTree } from '#web/tree/SideTree.tsx';
@@ -30,7 +30,7 @@ type Row = OutputOf<typeof menuApiApi.getMenuApiList>;
 export default function MenuApiScreen() {
   const { query, setQuery } = useScreen();
   const list = useRef<ListActions<Row>>(undefined);
-  const { data: tree, problem, reload } = useScreenData(menuApi.getMenuTree, {});
+  const { data: tree, problem, reload } = useCall(menuApi.getMenuTree, {}, { first: true });
   const [binding, setBinding] = useState<Menu>();
   const edits = can('menuApi:edit');
   const nodes = useMemo(() => sideNodes(tree ?? []), [tree]);

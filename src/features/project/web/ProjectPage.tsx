@@ -5,7 +5,7 @@ import { can, isAllowed, useSession } from '#web/api/session.ts';
 import { useRecordForm } from '#web/crud/useRecordForm.tsx';
 import { useLabels } from '#web/data/dictionary.ts';
 import { useScreen } from '#web/screen/screen.ts';
-import { useScreenData } from '#web/screen/useScreenData.ts';
+import { useCall } from '#web/screen/useCall.ts';
 import { ViewTabs } from '#web/table/ViewTabs.tsx';
 import { TreeTrouble } from '#web/tree/TreeTrouble.tsx';
 import { Toolbar } from '#web/ui/Toolbar.tsx';
@@ -25,7 +25,7 @@ export function ProjectPage({ id }: { id: string }) {
   const { query, setQuery, setTitle } = useScreen();
   const forms = useRef<ProjectFormsHandle>(null);
   const choices = useChoices();
-  const { data, problem, reload } = useScreenData(projectApi.getProject, { id });
+  const { data, problem, reload } = useCall(projectApi.getProject, { id }, { first: true });
   const changed = () => void reload();
   const { edit, form } = useRecordForm(
     { ...useProjectForm(choices), endpoints: { edit: projectApi.editProject } },

@@ -7,7 +7,7 @@ import { callApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
 import { fullTime } from '#web/data/format.ts';
 import { useScreen } from '#web/screen/screen.ts';
-import { useScreenData } from '#web/screen/useScreenData.ts';
+import { useCall } from '#web/screen/useCall.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { pushApi } from '../contract.ts';
 import type { Source } from './useSources.ts';
@@ -50,7 +50,7 @@ export function MappingPanel({ source, logId, onSaved, onTyped }: Props) {
   const [body, setBody] = useState('');
   const [preview, setPreview] = useState<PreviewResult>();
   const [problem, setProblem] = useState<string>();
-  const { data: versions, reload } = useScreenData(pushApi.getPushVersionList, { source: source.source });
+  const { data: versions, reload } = useCall(pushApi.getPushVersionList, { source: source.source }, { first: true });
   const attemptWith = useCallback(
     async (mapping: Mapping | string, from: { body?: string; logId?: string }) => {
       if (typeof mapping === 'string') return setProblem(mapping);

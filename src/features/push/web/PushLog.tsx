@@ -7,7 +7,7 @@ import { can } from '#web/api/session.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
 import { count, fullTime, listTime, missing } from '#web/data/format.ts';
 import { toast } from '#web/message/message.tsx';
-import { useScreenData } from '#web/screen/useScreenData.ts';
+import { useCall } from '#web/screen/useCall.ts';
 import { DataTable } from '#web/table/DataTable.tsx';
 import { ExportButton } from '#web/table/ExportButton.tsx';
 import { EmptyState } from '#web/table/TableStates.tsx';
@@ -139,7 +139,7 @@ export function PushLog() {
   const [open, setOpen] = useState<PushRow>();
   const filters = useFilters();
   const may = can('push:replay');
-  const figures = useScreenData(pushApi.getPushFigures, {});
+  const figures = useCall(pushApi.getPushFigures, {}, { first: true });
   const again = () => {
     table.current?.reload();
     void figures.reload();

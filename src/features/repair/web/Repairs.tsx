@@ -6,7 +6,7 @@ import { columnsOf } from '#web/crud/columns.tsx';
 import { PanelTable } from '#web/crud/PanelTable.tsx';
 import { useRecordForm } from '#web/crud/useRecordForm.tsx';
 import { SectionPart } from '#web/record/SectionPart.tsx';
-import { useSectionRows } from '#web/record/useSection.ts';
+import { useCall } from '#web/screen/useCall.ts';
 import { Strip } from '#web/ui/Strip.tsx';
 import { cells } from './cells.tsx';
 import { ReportForm } from './ReportForm.tsx';
@@ -25,7 +25,7 @@ const formOptions = {
 /** Section 维修: the device's repairs with faults and results; open ones are edited here. */
 export default function Repairs({ device, changed }: SectionProps) {
   const { id, customerId, customerName, state } = device;
-  const read = useSectionRows(repairApi.getRepairList, { equipmentId: id, limit: 50 });
+  const read = useCall(repairApi.getRepairList, { equipmentId: id, limit: 50 });
   const [reporting, setReporting] = useState(false);
   const { edit, form } = useRecordForm<RepairRow, never, typeof repairApi.editRepair>(formOptions, changed);
   const reportable =

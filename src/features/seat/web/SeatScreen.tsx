@@ -12,7 +12,7 @@ import {
 } from '#features/warn/web/service.ts';
 import { can, useSession } from '#web/api/session.ts';
 import { slotLoader } from '#web/screen/Slots.tsx';
-import { useCardData } from '#web/screen/useCardData.ts';
+import { useCall } from '#web/screen/useCall.ts';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { Toolbar } from '#web/ui/Toolbar.tsx';
 import { AwayUsers } from './AwayUsers.tsx';
@@ -30,8 +30,8 @@ const RowDialog = lazy(slotLoader('warnDialog'));
 
 /** 坐席: the seats, the waiting warns, and the leader's actions: 指派, 接管, answers to 误报 requests (domain.md 8). */
 export default function SeatScreen() {
-  const seats = useCardData(seatApi.getSeatList, { live: 'seats' });
-  const figures = useCardData(warnApi.getSeatFigures, { live: true });
+  const seats = useCall(seatApi.getSeatList, {}, { live: 'seats' });
+  const figures = useCall(warnApi.getSeatFigures, {}, { live: 'warns' });
   const open = useOpenWarns();
   const self = useSession().user?.id ?? null;
   const openWarn = useOpenWarn();
@@ -77,12 +77,12 @@ export default function SeatScreen() {
           waiting={open.filter(isWaiting)}
           seats={seats.data ?? []}
           receivers={assignableSeats(present, self)}
-          onAssign={canAssign ? (row, seat) => void assign(row, seat).then(seats.retry) : undefined}
+          onAssign={canAssign ? (row, seat) => void assign(row, seat).then(seats.reload) : undefined}
           onTransfer={transfer}
           onOpen={show}
         />
         <section className="p-3" aria-label="坐席状态">
-          {seats.data === undefined && !seats.lost && <Skeleton lines={[0, 0, 0]} />}
+          {seats.data === undefined && seats.problem === undefined && <Skeleton lines={[0, 0, 0]} />}
           {seats.data && present.length === 0 && (
             <p className="text-text2 mb-3">没有人在坐席，新告警没有人可以指派。</p>
           )}

@@ -6,7 +6,7 @@ import { can } from '#web/api/session.ts';
 import { PanelTable } from '#web/crud/PanelTable.tsx';
 import { box } from '#web/message/message.tsx';
 import { AddButton } from '#web/screen/AddButton.tsx';
-import { useScreenData } from '#web/screen/useScreenData.ts';
+import { useCall } from '#web/screen/useCall.ts';
 import type { Column } from '#web/table/types.ts';
 import { Empty } from '#web/ui/Empty.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
@@ -39,7 +39,7 @@ async function remove({ id, name }: Pattern): Promise<boolean> {
 
 /** 班次: hours of the patterns, and the number of users that each needs. */
 export function Patterns({ tabs }: { tabs: ReactNode }) {
-  const choice = useScreenData(shiftApi.getRosterChoice, {});
+  const choice = useCall(shiftApi.getRosterChoice, {}, { first: true });
   const [form, setForm] = useState<{ editing: Pattern | undefined }>();
   const { data } = choice;
   const edits = can('shift:edit');

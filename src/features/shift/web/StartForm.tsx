@@ -6,7 +6,7 @@ import { useSession } from '#web/api/session.ts';
 import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, FieldOf } from '#web/form/types.ts';
-import { useScreenData } from '#web/screen/useScreenData.ts';
+import { useCall } from '#web/screen/useCall.ts';
 import { userOptions } from './TurnForm.tsx';
 
 interface Props {
@@ -17,7 +17,7 @@ interface Props {
 /** Form for the user who takes over the shift; the sheet is filled automatically. */
 export function StartForm({ onDone, ref }: Props) {
   const userId = useSession().user?.id;
-  const { data } = useScreenData(shiftApi.getRosterChoice, {});
+  const { data } = useCall(shiftApi.getRosterChoice, {}, { first: true });
   const users = (data?.people ?? []).filter((user) => user.userId !== userId);
   return (
     <DialogForm

@@ -1,13 +1,13 @@
 import type { Device } from '#features/equipment/web/service.ts';
 import { operators, simApi, simLink } from '#features/sim/contract.ts';
-import { useSectionRows } from '#web/record/useSection.ts';
+import { useCall } from '#web/screen/useCall.ts';
 import { DescriptionList } from '#web/ui/DescriptionList.tsx';
 
 const code = (text: string | null) => text && <span className="mono">{text}</span>;
 
 /** Shows the ledger's data of the SIM card in the device. */
 export default function SimFacts({ device: { id, sn, iccid, simNumber, simExpireDate } }: { device: Device }) {
-  const [sim] = useSectionRows(simApi.getSimList, { equipmentId: id, limit: 1 }).data?.rows ?? [];
+  const [sim] = useCall(simApi.getSimList, { equipmentId: id, limit: 1 }).data?.rows ?? [];
   return (
     <DescriptionList
       facts={[

@@ -4,7 +4,7 @@ import { can } from '#web/api/session.ts';
 import { columnsOf } from '#web/crud/columns.tsx';
 import { PanelTable } from '#web/crud/PanelTable.tsx';
 import { SectionPart } from '#web/record/SectionPart.tsx';
-import { useSectionRows } from '#web/record/useSection.ts';
+import { useCall } from '#web/screen/useCall.ts';
 import { stockApi, stockMove } from '../contract.ts';
 import { cells, enteredColumn, isOpen, type MoveRow } from './cells.tsx';
 import StockForm from './StockForm.tsx';
@@ -18,7 +18,7 @@ const columns = columnsOf<MoveRow>(stockMove, cells, [
 /** Section 借还: the open loan with borrower and due day, and all earlier stock moves of the device. */
 export default function Loans({ device, changed }: SectionProps) {
   const { id, name, sn } = device;
-  const read = useSectionRows(stockApi.getStockMoveList, { equipmentId: id, limit: 50 });
+  const read = useCall(stockApi.getStockMoveList, { equipmentId: id, limit: 50 });
   const [returned, setReturned] = useState<MoveRow>();
   return (
     <SectionPart {...read} what="借还记录">

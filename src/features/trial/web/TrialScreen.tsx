@@ -11,7 +11,7 @@ import { useDictionary, useDictionaryLists } from '#web/data/dictionary.ts';
 import { useLive } from '#web/live/live.ts';
 import type { LiveEvent } from '#web/live/protocol.ts';
 import { useScreen } from '#web/screen/screen.ts';
-import { useScreenData } from '#web/screen/useScreenData.ts';
+import { useCall } from '#web/screen/useCall.ts';
 import { DataTable } from '#web/table/DataTable.tsx';
 import { EmptyState } from '#web/table/TableStates.tsx';
 import type { DataTableHandle, FilterOf, RowAction } from '#web/table/types.ts';
@@ -44,10 +44,14 @@ export default function TrialScreen() {
   useDictionary('living_state');
   const view = keysOf(trialStates).find((key) => key === query.get('view')) ?? 'due';
   const [projectId, departmentId] = [query.get('projectId'), query.get('departmentId')];
-  const share = useScreenData(trialApi.getTrialShare, {
-    ...(projectId && { projectId }),
-    ...(departmentId && { departmentId }),
-  });
+  const share = useCall(
+    trialApi.getTrialShare,
+    {
+      ...(projectId && { projectId }),
+      ...(departmentId && { departmentId }),
+    },
+    { first: true },
+  );
   useLive((event: PressEvent) => {
     if (!event.press || !shown.current.has(event.press.equipmentId)) return;
     const { equipmentId, pressedAt } = event.press;

@@ -7,8 +7,8 @@ import { PanelTable } from '#web/crud/PanelTable.tsx';
 import { labelOf } from '#web/data/dictionary.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
 import { SectionRows } from '#web/record/SectionRows.tsx';
-import { useSectionRows } from '#web/record/useSection.ts';
 import type { SlotProps } from '#web/screen/manifest.ts';
+import { useCall } from '#web/screen/useCall.ts';
 import type { Column } from '#web/table/types.ts';
 import { LevelSign, WarnStatusGlyph } from '#web/ui/icons.tsx';
 
@@ -64,7 +64,7 @@ const columns: Column<Warn>[] = [
 
 /** Shows the customer's latest counted alarms, open ones first, with their results. */
 export default function CustomerSection({ record: { id } }: SlotProps<'customerSection'>) {
-  const rows = useSectionRows(warnListApi.getWarnList, { customerId: id, counted: true, limit: shown });
+  const rows = useCall(warnListApi.getWarnList, { customerId: id, counted: true, limit: shown });
   return (
     <SectionRows {...rows} what="告警" nothing="没有告警">
       {(items, count) => (

@@ -8,7 +8,7 @@ import { PanelTable } from '#web/crud/PanelTable.tsx';
 import { labelOf } from '#web/data/dictionary.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
 import { SectionRows } from '#web/record/SectionRows.tsx';
-import { useSectionRows } from '#web/record/useSection.ts';
+import { useCall } from '#web/screen/useCall.ts';
 import type { Column } from '#web/table/types.ts';
 import { LevelSign, WarnStatusGlyph } from '#web/ui/icons.tsx';
 import { warnsOf } from './equipmentWarns.ts';
@@ -64,7 +64,7 @@ const columns: Column<Warn>[] = [
 
 /** Shows the newest alarms of the device. */
 export default function EquipmentWarns({ device }: SectionProps) {
-  const read = useSectionRows(warnListApi.getWarnList, { ...warnsOf(device), limit: 10 });
+  const read = useCall(warnListApi.getWarnList, { ...warnsOf(device), limit: 10 });
   return (
     <SectionRows {...read} what="告警" nothing="没有告警。这台设备的求助、跌倒等告警会列在这里。">
       {(rows) => <PanelTable className="record-table" label="告警" columns={columns} rows={rows} />}

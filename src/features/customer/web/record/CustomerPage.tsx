@@ -2,14 +2,14 @@ import { customerApi } from '#features/customer/contract.ts';
 import { RecordPage } from '#web/record/RecordPage.tsx';
 import { useRecordChanged } from '#web/record/useRecordChanged.ts';
 import { useSectionsLoaded } from '#web/record/useSectionsLoaded.ts';
-import { useScreenData } from '#web/screen/useScreenData.ts';
+import { useCall } from '#web/screen/useCall.ts';
 import { TreeTrouble } from '#web/tree/TreeTrouble.tsx';
 import { CommunicationLine, RecordHead } from './RecordHead.tsx';
 import { sections } from './sections.ts';
 
 /** Page of one customer: head, red flags and sections (domain.md 6.3). */
 export default function CustomerPage({ id }: { id: string }) {
-  const { data: record, problem, reload } = useScreenData(customerApi.getCustomer, { id });
+  const { data: record, problem, reload } = useCall(customerApi.getCustomer, { id }, { first: true });
   const loaded = useSectionsLoaded(sections);
   const changed = useRecordChanged(id);
   if (!record || !loaded) return <TreeTrouble what="客户" problem={problem} onRetry={() => void reload()} />;

@@ -1,7 +1,7 @@
 import { equipmentApi } from '#features/equipment/contract.ts';
 import { Course, type Point } from '#web/chart/Course.tsx';
 import { SectionPart } from '#web/record/SectionPart.tsx';
-import { useSection } from '#web/record/useSection.ts';
+import { useCall } from '#web/screen/useCall.ts';
 import type { SectionProps } from './types.ts';
 
 const days = 30;
@@ -15,7 +15,7 @@ function captionText(what: string, points: readonly Point[], unit: string): stri
 
 /** Shows battery and signal of the last 30 days as lines, with a text summary. */
 export function BatterySignal({ device: { id, mains } }: SectionProps) {
-  const read = useSection(equipmentApi.getEquipmentCourse, { id, days });
+  const read = useCall(equipmentApi.getEquipmentCourse, { id, days });
   return (
     <SectionPart {...read} what="电量与信号">
       {({ battery, signal }) => (

@@ -6,7 +6,7 @@ import { sosLink } from '#shared/sosLink.ts';
 import { can } from '#web/api/session.ts';
 import { labelOf } from '#web/data/dictionary.ts';
 import { ago, fullTime, listTime, missing } from '#web/data/format.ts';
-import { useSection, useSectionRows } from '#web/record/useSection.ts';
+import { useCall } from '#web/screen/useCall.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { equipmentApi } from '../../contract.ts';
 import { Battery, Signal } from '../list/cells.tsx';
@@ -70,7 +70,7 @@ const worn = ['watch', 'band'];
 
 /** Figure 佩戴: devices report taking off, never wearing; without such an alarm the state is unknown. */
 function Wearing({ sn }: Device) {
-  const { data } = useSectionRows(warnListApi.getWarnList, {
+  const { data } = useCall(warnListApi.getWarnList, {
     ...{ equipmentSn: sn, type: ['off_wrist'], status: ['pending', 'handling'], limit: 1 },
   });
   const [off] = data?.rows ?? [];
@@ -93,7 +93,7 @@ function Wearing({ sn }: Device) {
 /** Figure 心率: loaded on click, because each access to health data is logged. */
 function Heart({ id }: Device) {
   const [isRequested, setRequested] = useState(false);
-  const { data, problem } = useSection(equipmentApi.getEquipmentData, { id }, { enabled: isRequested });
+  const { data, problem } = useCall(equipmentApi.getEquipmentData, { id }, { enabled: isRequested });
   const heartRate = data?.find(({ kind }) => kind === 'heart_rate');
   if (!isRequested || (!data && !problem))
     return (

@@ -2,7 +2,7 @@ import { equipmentApi } from '#features/equipment/contract.ts';
 import { readingLabels } from '#shared/deviceLabels.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
 import { SectionPart } from '#web/record/SectionPart.tsx';
-import { useSection } from '#web/record/useSection.ts';
+import { useCall } from '#web/screen/useCall.ts';
 import { DescriptionList } from '#web/ui/DescriptionList.tsx';
 import type { SectionProps } from './types.ts';
 
@@ -12,7 +12,7 @@ const placeOf = (kind: string): number => (order.includes(kind) ? order.indexOf(
 
 /** Shows the newest value of each measured kind; each access is written to the command log. */
 export default function LatestReadings({ device: { id } }: SectionProps) {
-  const read = useSection(equipmentApi.getEquipmentData, { id });
+  const read = useCall(equipmentApi.getEquipmentData, { id });
   return (
     <SectionPart {...read} what="数据">
       {(readings) =>

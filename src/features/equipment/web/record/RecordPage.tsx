@@ -9,7 +9,7 @@ import { TreeTrouble } from '#web/tree/TreeTrouble.tsx';
 import { Strip } from '#web/ui/Strip.tsx';
 import { RecordHead } from './RecordHead.tsx';
 import './record.css';
-import { useSection } from '#web/record/useSection.ts';
+import { useCall } from '#web/screen/useCall.ts';
 import { useFigures, visibleSections } from './sections.ts';
 
 /** Poll interval of the state while the page is active, ms. */
@@ -20,14 +20,14 @@ export function RecordPage({ id }: { id: string }) {
   const { setTitle, query, setQuery } = useScreen();
   // Dictionary labels may load after the record.
   useDictionaryLists();
-  const { data: device, problem, retry } = useSection(equipmentApi.getEquipment, { id }, { every: pollMs });
+  const { data: device, problem, reload } = useCall(equipmentApi.getEquipment, { id }, { refetchInterval: pollMs });
   const figures = useFigures(device);
   const name = device?.name;
   useEffect(() => {
     if (name) setTitle(name);
   }, [name, setTitle]);
   const changed = useRecordChanged(id);
-  if (!device) return <TreeTrouble what="设备" problem={problem} onRetry={retry} />;
+  if (!device) return <TreeTrouble what="设备" problem={problem} onRetry={() => void reload()} />;
   const shown = visibleSections();
   const [first] = shown;
   const section = shown.find(({ key }) => key === query.get('section')) ?? first;

@@ -1,12 +1,9 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { Device } from '#features/equipment/web/service.ts';
 import { logKinds } from '#shared/deviceLabels.ts';
-import { problemText } from '#web/api/feedback.ts';
-import { callListApi } from '#web/api/request.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
 import { SectionPart } from '#web/record/SectionPart.tsx';
-import { useScreen } from '#web/screen/screen.ts';
+import { useCall } from '#web/screen/useCall.ts';
 import { Segments } from '#web/ui/Segments.tsx';
 import { logApi, logDays, logDirections } from '../../contract.ts';
 import { Delay, type LogRow, Result } from '../cells.tsx';
@@ -43,22 +40,16 @@ interface Props {
 
 /** Shows messages and commands of the last days, newest first, live until paused. */
 export function DeviceLog({ device: { id, sn }, selected, onChoose, onNewest }: Props) {
-  const { active } = useScreen();
   const [view, setView] = useState<View>('all');
   const [live, setLive] = useState(true);
   const input = { equipmentId: id, minutes: logDays * 1440, limit: shown, ...inputs[view] };
-  const query = useQuery({
-    queryKey: [logApi.getEquipmentLogList.path, input],
-    queryFn: async ({ signal }) => (await callListApi(logApi.getEquipmentLogList, input, { signal })).rows,
-    enabled: active,
-    refetchOnMount: 'always',
-    placeholderData: keepPreviousData,
-    ...(live && { refetchInterval: pollMs }),
+  const { data, problem, reload } = useCall(logApi.getEquipmentLogList, input, {
+    keep: true,
+    refetchInterval: live && pollMs,
   });
-  const rows = query.data;
+  const rows = data?.rows;
   const tell = useEffectEvent(onNewest);
   useEffect(() => tell(rows?.find(({ kind }) => kind === 'alarm') ?? rows?.[0]), [rows]);
-  const problem = query.error ? problemText(query.error) : undefined;
   return (
     <div className="flex flex-col min-w-0 min-h-0">
       <div className="flex items-center justify-between flex-wrap gap-2 px-4 flex-none device-log-head">
@@ -78,7 +69,7 @@ export function DeviceLog({ device: { id, sn }, selected, onChoose, onNewest }: 
         </span>
       </div>
       <div className="overflow-y-auto flex-1 min-h-0">
-        <SectionPart data={rows} problem={problem} retry={() => void query.refetch()} what="设备日志">
+        <SectionPart data={rows} problem={problem} reload={reload} what="设备日志">
           {(logRows) => (
             <>
               <Table rows={logRows} selected={selected} onChoose={onChoose} />

@@ -5,7 +5,7 @@ import { logKinds } from '#shared/deviceLabels.ts';
 import { can } from '#web/api/session.ts';
 import { listTime } from '#web/data/format.ts';
 import { SectionPart } from '#web/record/SectionPart.tsx';
-import { useSection } from '#web/record/useSection.ts';
+import { useCall } from '#web/screen/useCall.ts';
 import { logApi } from '../../contract.ts';
 import { type Detail, MessageEffects } from '../MessageBody.tsx';
 import { MessageView } from '../MessageView.tsx';
@@ -40,7 +40,7 @@ function Message({ detail }: { detail: Detail }) {
 
 /** Loads and shows the selected message in full. */
 function SelectedMessage({ id }: { id: string }) {
-  const read = useSection(logApi.getEquipmentLog, { id });
+  const read = useCall(logApi.getEquipmentLog, { id }, { keep: true });
   return (
     <SectionPart {...read} what="报文">
       {(detail) => <Message detail={detail} />}

@@ -9,7 +9,7 @@ import { PanelTable } from '#web/crud/PanelTable.tsx';
 import { fullTime, listTime } from '#web/data/format.ts';
 import type { DialogFormHandle } from '#web/form/types.ts';
 import { box } from '#web/message/message.tsx';
-import { useScreenData } from '#web/screen/useScreenData.ts';
+import { useCall } from '#web/screen/useCall.ts';
 import { StatusLabel } from '#web/ui/StatusLabel.tsx';
 import { type Channel, ChannelForm, valuesOf } from './ChannelForm.tsx';
 import { lossOf, turnOf } from './channelOrder.ts';
@@ -73,9 +73,9 @@ async function remove({ id, name }: Channel, loss: string): Promise<boolean> {
 /** 通知渠道: channels of a project, test sends and message templates. */
 export function ChannelTab({ id, ladder }: { id: string; ladder: readonly Rung[] }) {
   const form = useRef<DialogFormHandle>(null);
-  const { data: option } = useScreenData(channelApi.getChannelOption, {});
+  const { data: option } = useCall(channelApi.getChannelOption, {}, { first: true });
   const list = useChannels(id);
-  const templates = useScreenData(channelApi.getTemplateList, { projectId: id });
+  const templates = useCall(channelApi.getTemplateList, { projectId: id }, { first: true });
   const reload = () => {
     void list.refetch();
     void templates.reload();

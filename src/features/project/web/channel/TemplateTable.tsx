@@ -6,7 +6,7 @@ import { callApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
 import { PanelTable } from '#web/crud/PanelTable.tsx';
 import { box } from '#web/message/message.tsx';
-import { useScreenData } from '#web/screen/useScreenData.ts';
+import { useCall } from '#web/screen/useCall.ts';
 
 type Template = OutputOf<typeof channelApi.getTemplateList>[number] & { id: string };
 
@@ -19,7 +19,7 @@ const named = (channel?: Template['channel']) =>
 
 /** Message templates per event and per channel kind of the project. */
 export function TemplateTable({ projectId }: { projectId: string }) {
-  const { data, reload } = useScreenData(channelApi.getTemplateList, { projectId });
+  const { data, reload } = useCall(channelApi.getTemplateList, { projectId }, { first: true });
   if (!data || data.length === 0) return null;
   const rows = data.map((template) => ({ ...template, id: `${template.event}.${template.channel}` }));
   const save = async ({ event, channel }: Template, text: string | null) => {
