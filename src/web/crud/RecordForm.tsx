@@ -1,9 +1,9 @@
-import { type RefObject, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { Endpoint, OutputOf } from '#shared/endpoint.ts';
 import { texts } from '#web/core/texts.ts';
 import { useDictionaryLists } from '#web/data/dictionary.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
-import type { DialogFormHandle, FormValues } from '#web/form/types.ts';
+import type { FormValues, Opening } from '#web/form/types.ts';
 import { defaultsOf, formFields } from './formFields.ts';
 import type { FormOptions, RecordProps } from './types.ts';
 
@@ -12,7 +12,8 @@ type Props<A extends Endpoint, E extends Endpoint> = Pick<
   'resource' | 'endpoints' | 'addLabel'
 > & {
   form: FormOptions<A, E> | undefined;
-  ref: RefObject<DialogFormHandle | null>;
+  open: Opening | undefined;
+  onClosed: () => void;
   /** The form edits an existing record. */
   editing: boolean;
   onDone: () => void;
@@ -38,7 +39,7 @@ export function RecordForm<A extends Endpoint, E extends Endpoint>(props: Props<
   }
   return (
     <DialogForm<A | E, string>
-      ref={props.ref}
+      open={props.open}
       endpoint={endpoint}
       title={titleOf?.(editing) ?? (editing ? `编辑${resource.title}` : addLabel)}
       fields={fields}
@@ -52,6 +53,10 @@ export function RecordForm<A extends Endpoint, E extends Endpoint>(props: Props<
       onDone={(result, values) => void done(result, values)}
       fetchLatest={editing ? props.fetchLatest : undefined}
       {...parts}
+      onClosed={() => {
+        parts.onClosed?.();
+        props.onClosed();
+      }}
     />
   );
 }

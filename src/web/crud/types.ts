@@ -1,10 +1,10 @@
-import type { ReactNode, RefObject } from 'react';
+import type { ReactNode } from 'react';
 import type { ExportEndpoint } from '#shared/contract/export.ts';
 import type { Endpoint, Id, InputKey, OutputOf } from '#shared/endpoint.ts';
 import type { Resource } from '#shared/resource.ts';
 import type { statusField } from '#shared/resourceField.ts';
 import type { TArray, TObject } from '#shared/typebox.ts';
-import type { DialogFormHandle, DialogFormProps, Field, FormValues } from '#web/form/types.ts';
+import type { DialogFormProps, Field, FormValues, Opening } from '#web/form/types.ts';
 import type { BoxLevel } from '#web/message/queue.ts';
 import type { BulkAction, ColumnOf, DataTableProps, RowAction, RowOf } from '#web/table/types.ts';
 import type { Cells } from './columns.tsx';
@@ -79,7 +79,10 @@ type FormParts =
 
 /** Props of a custom form inside the list. */
 export interface FormSlot {
-  ref: RefObject<DialogFormHandle | null>;
+  open: Opening | undefined;
+  /** Opens the form with these values. */
+  onOpen: (values?: FormValues) => void;
+  onClosed: () => void;
   /** The form edits an existing record. */
   editing: boolean;
   onDone: () => void;

@@ -1,8 +1,8 @@
-import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import type { Endpoint } from '#shared/endpoint.ts';
 import { withToast } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
-import type { DialogFormHandle, FormValues } from '#web/form/types.ts';
+import type { FormValues, Opening } from '#web/form/types.ts';
 import { valuesOf as rowValues } from './formFields.ts';
 import { RecordForm } from './RecordForm.tsx';
 import type { RecordProps } from './types.ts';
@@ -23,7 +23,7 @@ export function useRecordForm<R extends { id: string }, A extends Endpoint, E ex
   props: RecordProps<R, A, E>,
   reload: () => void,
 ): Opened<R> {
-  const form = useRef<DialogFormHandle>(null);
+  const [opened, setOpened] = useState<Opening>();
   const [editing, setEditing] = useState<R>();
   const { resource, endpoints, valuesOf = (row) => rowValues(resource, row) } = props;
   const { get } = endpoints;
@@ -42,7 +42,7 @@ export function useRecordForm<R extends { id: string }, A extends Endpoint, E ex
     if (!values) return;
     setEditing(from);
     options?.onOpen?.();
-    form.current?.open(values);
+    setOpened({ values });
   }
   async function fetchLatest(): Promise<FormValues | undefined> {
     const row = editing && (await read?.(editing.id));
@@ -50,12 +50,18 @@ export function useRecordForm<R extends { id: string }, A extends Endpoint, E ex
     reload();
     return row && valuesOf(row);
   }
-  const slot = { ref: form, editing: editing !== undefined, onDone: reload };
+  const slot = {
+    open: opened,
+    editing: editing !== undefined,
+    onDone: reload,
+    onOpen: (values?: FormValues) => setOpened({ values }),
+    onClosed: () => setOpened(undefined),
+  };
   return {
     add(values) {
       setEditing(undefined);
       options?.onOpen?.();
-      form.current?.open(values);
+      slot.onOpen(values);
     },
     edit: (row) => void edit(row),
     form: props.formOf

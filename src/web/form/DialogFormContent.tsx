@@ -94,8 +94,18 @@ export default function DialogFormContent<E extends Endpoint, T>(
     const { activeElement } = document;
     const isHere = activeElement === document.body || activeElement?.closest('.dialog-form');
     if (isHere && opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true });
+    opener.current = null;
     form.closedCallback();
   }
+
+  // Returns the focus too if the form unmounts before it is closed, unless another element has it by then.
+  useEffect(
+    () => () => {
+      const isLost = document.activeElement === document.body;
+      if (isLost && opener.current instanceof HTMLElement) opener.current.focus();
+    },
+    [],
+  );
 
   /** Focuses the first field during the opening animation, so that early typing goes into it. */
   function onDrawn(): void {

@@ -83,21 +83,25 @@ export type Conflict = {
   changes: readonly { field: string; old: unknown; new: unknown }[];
 };
 
+/** One opening of a form that stays mounted, kept in a state: another object opens the form again. */
+export type Opening = {
+  /** Default: `initial`. */
+  values?: FormValues;
+};
+
 export type DialogFormHandle = {
-  /** Opens the form with these values, by default with `initial`. */
-  open: (values?: FormValues) => void;
-  close: () => void;
   /** Focuses a field and scrolls it into view, once it is drawn. */
   goTo: (field: string) => void;
   /** Validates all fields, marks the invalid ones and returns their problems; an empty list is a valid form. */
   validate: () => FieldProblem[];
   /** Runs `derive` again on the open form, e.g. after data that it depends on has loaded. */
   rederive: () => void;
-  values: () => FormValues;
 };
 
 /** `K`: names of the fields. */
 export type DialogFormProps<T = unknown, K extends string = string> = {
+  /** True opens the form with `initial`; each new `Opening` opens it with other values. */
+  open: boolean | Opening | undefined;
   title: string;
   fields: readonly Field<NoInfer<K>>[];
   /** Titles of the steps; fields refer to them by index. */
@@ -107,6 +111,7 @@ export type DialogFormProps<T = unknown, K extends string = string> = {
   rules?: readonly Rule<NoInfer<K>>[];
   /** Returns values derived from a change, e.g. birth date and gender from an identity number. */
   derive?: (values: FormValues) => FormValues;
+  /** Values at opening. */
   initial?: FormValues;
   /** Returns the field that gets the focus when the dialog opens with these values. Default: the first. */
   startAt?: (values: FormValues) => NoInfer<K> | undefined;
@@ -134,7 +139,7 @@ export type DialogFormProps<T = unknown, K extends string = string> = {
    * changes on top of it, so that no change is lost; 刷新 shows it and offers the user's changes as a draft.
    */
   fetchLatest?: () => Promise<FormValues | undefined>;
-  /** Replaces `fetchLatest` on a screen that reopens the form itself. Without both there is no 刷新. */
+  /** Replaces `fetchLatest` on a screen that reloads the record itself. Without both there is no 刷新. */
   onRefresh?: () => void;
   /** Name of the draft that keeps unsaved input on close, one per record; no draft if absent. */
   draft?: string;

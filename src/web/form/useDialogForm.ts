@@ -1,4 +1,13 @@
-import { useCallback, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { FieldProblem } from '#shared/envelope.ts';
 import { isAborted, showFailure } from '#web/api/feedback.ts';
 import { ApiError } from '#web/api/request.ts';
@@ -90,9 +99,9 @@ export function useDialogForm<T>(props: DialogFormProps<T>) {
   }, []);
 
   const open = useCallback(
-    (initialValues?: FormValues) => {
-      const { initial = {}, derive, draft: draftOptions } = latest.current.props;
-      const base = derive?.(initialValues ?? initial) ?? initialValues ?? initial;
+    (initial: FormValues = {}) => {
+      const { derive, draft: draftOptions } = latest.current.props;
+      const base = derive?.(initial) ?? initial;
       busy.current = false;
       setState({ ...closed, open: true, values: base, base, offered: drafts(draftName(draftOptions, base))?.read() });
       // A dialog that reopens without closing has no opening animation, so the first field is focused here.
@@ -123,6 +132,12 @@ export function useDialogForm<T>(props: DialogFormProps<T>) {
       patch({ open: false });
     }
   }, [saveDraft, patch]);
+
+  const follow = useEffectEvent((opening: DialogFormProps['open']) => {
+    if (opening) open((opening !== true && opening.values) || props.initial);
+    else if (state.open) patch({ open: false });
+  });
+  useLayoutEffect(() => follow(props.open), [props.open]);
 
   const change = useCallback((field: string, value: unknown) => {
     setState((old) => {
@@ -304,10 +319,7 @@ export function useDialogForm<T>(props: DialogFormProps<T>) {
     latest.current.props.onClosed?.();
   }, []);
 
-  useImperativeHandle(props.ref, () => ({
-    ...{ open, close, goTo, validate, rederive },
-    values: () => latest.current.state.values,
-  }));
+  useImperativeHandle(props.ref, () => ({ goTo, validate, rederive }));
 
   return {
     state,

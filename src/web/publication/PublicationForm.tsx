@@ -39,7 +39,7 @@ export function PublicationForm({ slot, rowLabel, add, draft, create, change, in
   return (
     <DialogForm
       {...parts}
-      ref={slot.ref}
+      open={slot.open}
       title={slot.editing ? `编辑${rowLabel}` : add}
       size="large"
       draft={draft}
@@ -53,6 +53,7 @@ export function PublicationForm({ slot, rowLabel, add, draft, create, change, in
       fetchLatest={slot.fetchLatest}
       onClosed={() => {
         saver.clear();
+        slot.onClosed();
         slot.onDone();
       }}
     />

@@ -1,8 +1,7 @@
-import { useEffect, useRef } from 'react';
 import { bedApi, bedName } from '#features/bed/contract.ts';
 import { CustomerPick } from '#features/customerEntry/web/service.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
-import type { DialogFormHandle, Field } from '#web/form/types.ts';
+import type { Field } from '#web/form/types.ts';
 import type { BedDialog } from './actions.ts';
 import type { Bed } from './useBeds.ts';
 
@@ -30,11 +29,10 @@ interface Closing {
 
 /** Asks which beds to add to a department. Open while mounted. */
 export function AddBedForm({ departmentId, ...rest }: Closing & { departmentId: string }) {
-  const form = useRef<DialogFormHandle>(null);
-  useEffect(() => form.current?.open({ departmentId }), [departmentId]);
   return (
     <DialogForm
-      ref={form}
+      open
+      initial={{ departmentId }}
       endpoint={bedApi.addBed}
       title="新增床位"
       size="small"
@@ -53,17 +51,13 @@ interface Props extends Closing {
 
 /** Asks for the bed's customer, the bed to move to, or the bed's name. Open while mounted. */
 export function BedForm({ dialog: { kind, bed }, beds, ...rest }: Props) {
-  const form = useRef<DialogFormHandle>(null);
   const { id, version, building, floor, room, customerId } = bed;
-  useEffect(() => {
-    if (kind === 'edit') form.current?.open({ id, version, building, floor, room, bed: bed.bed });
-    else form.current?.open(kind === 'assign' ? { bedId: id } : { customerId });
-  }, [kind, id, version, building, floor, room, bed.bed, customerId]);
-  const shared = { ref: form, size: 'small', ...rest } as const;
+  const shared = { open: true, size: 'small', ...rest } as const;
   if (kind === 'edit')
     return (
       <DialogForm
         {...shared}
+        initial={{ id, version, building, floor, room, bed: bed.bed }}
         endpoint={bedApi.editBed}
         title={`编辑床位 · ${bedName(bed)}`}
         fields={names}
@@ -75,8 +69,8 @@ export function BedForm({ dialog: { kind, bed }, beds, ...rest }: Props) {
         }}
       />
     );
-  const open = beds.filter(({ state }) => state === 'free' || state === 'reserved');
-  const options = open.map((freeBed) => ({
+  const takable = beds.filter(({ state }) => state === 'free' || state === 'reserved');
+  const options = takable.map((freeBed) => ({
     value: freeBed.id,
     label: `${freeBed.building} ${bedName(freeBed)}${freeBed.state === 'reserved' ? '（预留）' : ''}`,
   }));
@@ -94,6 +88,7 @@ export function BedForm({ dialog: { kind, bed }, beds, ...rest }: Props) {
   return (
     <DialogForm
       {...shared}
+      initial={assigns ? { bedId: id } : { customerId }}
       endpoint={bedApi.assignBed}
       title={assigns ? `安排客户 · ${bedName(bed)}` : `换床 · ${bed.customerName ?? ''}`}
       fields={[assigns ? customerField : target]}

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { titleOf } from '#features/equipment/web/service.ts';
 import { testApi } from '#features/equipmentTest/contract.ts';
 import { withToast } from '#web/api/feedback.ts';
@@ -60,18 +60,6 @@ export function BindForm({
     () => bindFields({ projectId, personId: customer?.id, typed, name, onPick, taken: boundElsewhere?.id }),
     [projectId, customer?.id, typed, name, onPick, boundElsewhere],
   );
-  const begin = useEffectEvent(() =>
-    form.current?.open({
-      ...(device && { id: device.id, name: device.name }),
-      ...(customer && { customerId: customer.id }),
-      ...(device?.position && { position: device.position }),
-      installedAt: new Date(now()).toISOString(),
-      installer: session().user?.name,
-      trial: can('equipment:test') ? 'test' : 'later',
-    }),
-  );
-  useEffect(() => begin(), []);
-
   async function submit(values: FormValues): Promise<void> {
     const id = String(values.id);
     try {
@@ -91,6 +79,15 @@ export function BindForm({
   return (
     <DialogForm
       ref={form}
+      open
+      initial={{
+        ...(device && { id: device.id, name: device.name }),
+        ...(customer && { customerId: customer.id }),
+        ...(device?.position && { position: device.position }),
+        installedAt: new Date(now()).toISOString(),
+        installer: session().user?.name,
+        trial: can('equipment:test') ? 'test' : 'later',
+      }}
       title={device ? titleOf('绑定设备', device) : `绑定设备 · ${name}`}
       fields={fields}
       derive={derive}

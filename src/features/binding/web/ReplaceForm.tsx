@@ -1,8 +1,8 @@
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { openActionDialog, showSecret, titleOf } from '#features/equipment/web/service.ts';
 import { can } from '#web/api/session.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
-import type { DialogFormHandle, FieldOf } from '#web/form/types.ts';
+import type { FieldOf } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';
 import { bindingApi } from '../contract.ts';
 import { callConfirmed } from './callConfirmed.ts';
@@ -10,9 +10,7 @@ import type { ActionDialogProps } from './types.ts';
 
 /** Form 更换: replaces this device by another one, which is tested next. */
 export function ReplaceForm({ device, onDone, onClosed }: ActionDialogProps) {
-  const form = useRef<DialogFormHandle>(null);
   const created = useRef<{ id: string; sn: string; secret: string | null }>(undefined);
-  useEffect(() => form.current?.open(), []);
 
   async function goOn(): Promise<void> {
     onClosed();
@@ -23,7 +21,7 @@ export function ReplaceForm({ device, onDone, onClosed }: ActionDialogProps) {
   }
   return (
     <DialogForm<{ id: string; secret: string | null }>
-      ref={form}
+      open
       title={titleOf('更换', device)}
       size="small"
       fields={

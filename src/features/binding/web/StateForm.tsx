@@ -1,20 +1,17 @@
-import { useEffect, useRef } from 'react';
 import { equipmentApi } from '#features/equipment/contract.ts';
 import { movesOf, titleOf } from '#features/equipment/web/service.ts';
 import { labelOf } from '#web/data/dictionary.ts';
 import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
-import type { DialogFormHandle, FieldOf } from '#web/form/types.ts';
+import type { FieldOf } from '#web/form/types.ts';
 import type { ActionDialogProps } from './types.ts';
 
 /** Form 变更状态: asks for an allowed next state and the reason. */
 export function StateForm({ device, onDone, onClosed }: ActionDialogProps) {
-  const form = useRef<DialogFormHandle>(null);
-  useEffect(() => form.current?.open(), []);
   const options = movesOf(device).map((value) => ({ value, label: labelOf('equipment_state', value) }));
   return (
     <DialogForm
-      ref={form}
+      open
       title={titleOf('变更状态', device)}
       size="small"
       fields={

@@ -1,20 +1,17 @@
-import { useEffect, useRef } from 'react';
 import { outOfService, titleOf } from '#features/equipment/web/service.ts';
 import { labelOf } from '#web/data/dictionary.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
-import type { DialogFormHandle, FieldOf } from '#web/form/types.ts';
+import type { FieldOf } from '#web/form/types.ts';
 import { bindingApi } from '../contract.ts';
 import { callConfirmed } from './callConfirmed.ts';
 import type { ActionDialogProps } from './types.ts';
 
 /** Form 解绑: asks for the reason; an open call for help needs a confirmation. */
 export function UnbindForm({ device, onDone, onClosed }: ActionDialogProps) {
-  const form = useRef<DialogFormHandle>(null);
-  useEffect(() => form.current?.open(), []);
   const returns = !outOfService.includes(device.state);
   return (
     <DialogForm
-      ref={form}
+      open
       title={titleOf('解绑', device)}
       size="small"
       fields={

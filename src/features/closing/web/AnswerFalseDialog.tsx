@@ -2,7 +2,7 @@ import { closingApi } from '#features/closing/contract.ts';
 import { applyRow, type RunAction, subjectName, submitting, type WarnDetail } from '#features/warn/web/service.ts';
 import { falseReasons } from '#web/data/codeLabels.ts';
 import { listTime } from '#web/data/format.ts';
-import { MountedForm } from '#web/form/DialogForm.tsx';
+import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { FieldOf } from '#web/form/types.ts';
 import { reportField } from './reportField.ts';
 
@@ -25,7 +25,9 @@ export function AnswerFalseDialog({ detail, accept, run, onClose }: Props) {
   };
   const done = accept ? '已标记误报' : '已答复，告警继续处理';
   return (
-    <MountedForm
+    <DialogForm
+      open
+      size="small"
       title={accept ? '同意误报' : '不同意误报'}
       submitText={accept ? '标记误报' : '不同意'}
       failText="答复没有存上"
@@ -33,12 +35,12 @@ export function AnswerFalseDialog({ detail, accept, run, onClose }: Props) {
       fields={[note, ...(accept ? reportField(detail) : [])]}
       initial={{ id: detail.id, accept }}
       submit={submitting(run, closingApi.answerFalseWarn, done, applyRow)}
-      onClose={onClose}
+      onClosed={onClose}
     >
       <p className="mb-3 wrap-anywhere text-text2">
         {subjectName(detail)} · {detail.no}
         {request && ` · ${request.userName} ${listTime(request.at)} 申请：${falseReasons[request.reason]}`}
       </p>
-    </MountedForm>
+    </DialogForm>
   );
 }

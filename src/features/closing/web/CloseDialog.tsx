@@ -7,7 +7,7 @@ import type { FieldOf, FormValues, RuleOf } from '#web/form/types.ts';
 import { Callout } from '#web/ui/Callout.tsx';
 import { type CloseDraft, defaultFollowUp, hasCall, hospitalFollowUp, isRefused, missingToClose } from './closeForm.ts';
 import './dialog.css';
-import { MountedForm } from '#web/form/DialogForm.tsx';
+import { DialogForm } from '#web/form/DialogForm.tsx';
 import { familyField, resultField } from './choices.tsx';
 import { reportField } from './reportField.ts';
 
@@ -112,7 +112,9 @@ export function CloseDialog({ detail, draft, run, onDraft, onClosed, onClose }: 
     onClosed();
   });
   return (
-    <MountedForm
+    <DialogForm
+      open
+      size="small"
       title={`结案 ${subjectName(detail)}`}
       submitText="结案"
       failText="结案失败"
@@ -130,9 +132,9 @@ export function CloseDialog({ detail, draft, run, onDraft, onClosed, onClose }: 
       initial={initial}
       onValues={(values) => onDraft(draftOf(values))}
       submit={close}
-      onClose={onClose}
+      onClosed={onClose}
     >
       <Outside detail={detail} draft={draft} run={run} />
-    </MountedForm>
+    </DialogForm>
   );
 }

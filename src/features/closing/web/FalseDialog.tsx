@@ -5,7 +5,7 @@ import { confirmedBys } from '#shared/codes.ts';
 import { can } from '#web/api/session.ts';
 import { falseReasons, warnTypes } from '#web/data/codeLabels.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
-import { MountedForm } from '#web/form/DialogForm.tsx';
+import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { Field } from '#web/form/types.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { falseGrounds } from './falseGrounds.ts';
@@ -66,7 +66,9 @@ function MarkForm({ detail, run, onClose, grounds, proof }: MarkFormProps) {
     options: grounds.map((value) => ({ value, label: confirmedBys[value] })),
   };
   return (
-    <MountedForm
+    <DialogForm
+      open
+      size="small"
       title="标记为误报"
       submitText="标记误报"
       failText="标记失败"
@@ -75,12 +77,12 @@ function MarkForm({ detail, run, onClose, grounds, proof }: MarkFormProps) {
       initial={{ id: detail.id, ...(grounds.length === 1 && { confirmedBy: grounds[0] }) }}
       draft={`false.${detail.id}`}
       submit={submitting(run, closingApi.falseWarn, '已标记误报', applyRow)}
-      onClose={onClose}
+      onClosed={onClose}
     >
       <About detail={detail}>
         {hasVoiceContact ? '已有接通的通话记录' : proof.drill ? '设备在演练中' : '没有接通的通话记录'}
       </About>
-    </MountedForm>
+    </DialogForm>
   );
 }
 
@@ -90,7 +92,9 @@ function AskForm({ detail, run, onClose }: Props) {
     toNextCall();
   };
   return (
-    <MountedForm
+    <DialogForm
+      open
+      size="small"
       title="请班长核实误报"
       submitText="请班长核实"
       failText="没有提交"
@@ -99,13 +103,13 @@ function AskForm({ detail, run, onClose }: Props) {
       initial={{ id: detail.id }}
       draft={`askFalse.${detail.id}`}
       submit={submitting(run, closingApi.askFalseWarn, '已提交班长核实，答复之前告警照常等待和升级', applyRow)}
-      onClose={onClose}
+      onClosed={onClose}
     >
       <About detail={detail}>没有接通老人或家属的记录</About>
       <p className="mb-3 wrap-anywhere text-text2">
         先拨打，接通核实后可以直接标记误报；打不通就请班长核实。
         {detail.status === 'handling' && <LinkButton onClick={call}>先拨打</LinkButton>}
       </p>
-    </MountedForm>
+    </DialogForm>
   );
 }

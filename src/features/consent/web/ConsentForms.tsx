@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { useMemo } from 'react';
 import { consentApi, consent as resource } from '#features/consent/contract.ts';
 import type { Attachment } from '#shared/attachment.ts';
 import { consentPurposes } from '#shared/codes.ts';
@@ -7,7 +7,7 @@ import { formFields } from '#web/crud/formFields.ts';
 import { useDictionaryLists } from '#web/data/dictionary.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import { scanField } from '#web/form/fields/FilesField.tsx';
-import type { DialogFormHandle, FieldOf, FormValues } from '#web/form/types.ts';
+import type { FieldOf, FormValues } from '#web/form/types.ts';
 import { Callout } from '#web/ui/Callout.tsx';
 
 type Purpose = keyof typeof consentPurposes;
@@ -30,7 +30,6 @@ export function ConsentForm({
   onDone,
   onClosed,
 }: Props & { customer: { id: string; name: string } }) {
-  const form = useRef<DialogFormHandle>(null);
   const lists = useDictionaryLists();
   const fields = useMemo(
     () => ({
@@ -43,13 +42,10 @@ export function ConsentForm({
     }),
     [lists],
   ).all;
-  useEffect(
-    () => form.current?.open({ customerId: id, signedBy: name, relation: 'self', signedAt: new Date().toISOString() }),
-    [id, name],
-  );
   return (
     <DialogForm
-      ref={form}
+      open
+      initial={{ customerId: id, signedBy: name, relation: 'self', signedAt: new Date().toISOString() }}
       endpoint={consentApi.addConsent}
       title={`新增知情同意 · ${name}`}
       fields={fields}
@@ -83,12 +79,11 @@ export function WithdrawForm({
   onDone,
   onClosed,
 }: Props & { consent: OutputOf<typeof consentApi.getConsentList> }) {
-  const form = useRef<DialogFormHandle>(null);
   const label = consentPurposes[purpose];
-  useEffect(() => form.current?.open({ id }), [id]);
   return (
     <DialogForm
-      ref={form}
+      open
+      initial={{ id }}
       endpoint={consentApi.withdrawConsent}
       title={`撤回同意 · ${label}`}
       size="small"

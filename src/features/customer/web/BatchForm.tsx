@@ -1,11 +1,10 @@
-import { useEffect, useRef } from 'react';
 import { customerApi } from '#features/customer/contract.ts';
 import type { Choice } from '#features/customerEntry/web/service.ts';
 import { texts } from '#web/core/texts.ts';
 import { offeredOptions } from '#web/data/dictionary.ts';
 import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
-import type { DialogFormHandle, FieldOf } from '#web/form/types.ts';
+import type { FieldOf } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';
 import { treeOptions } from '#web/tree/treeNodes.ts';
 import type { Batch } from './bulkActions.ts';
@@ -44,14 +43,12 @@ export function BatchForm({
   choice,
   onClosed,
 }: Batch & { choice: Choice; onClosed: () => void }) {
-  const form = useRef<DialogFormHandle>(null);
-  useEffect(() => form.current?.open(), []);
   const ids = customers.map(({ id }) => id);
   const tags = kind === 'tag';
   const endpoint = tags ? customerApi.editCustomerTag : customerApi.moveCustomer;
   return (
     <DialogForm<{ count: number }>
-      ref={form}
+      open
       title={tags ? `给 ${customers.length} 位客户打标签` : `转移 ${customers.length} 位客户`}
       size="small"
       fields={tags ? tagFields() : moveFields(choice)}

@@ -96,7 +96,7 @@ function CustomerList() {
           ...bulkActions(reload),
         ]}
         valuesOf={({ id }) => read(id)}
-        formOf={({ ref, onDone }) => <CustomerForm {...{ ref, onDone, choice, record, read }} />}
+        formOf={(slot) => <CustomerForm {...{ slot, choice, record, read }} />}
         readOnly={({ sealed }) => (sealed ? archiveSealedMessage : undefined)}
         removable={({ serviceState, sealed }) => serviceState === 'pending' && !sealed}
         toolbar={pageLinks}

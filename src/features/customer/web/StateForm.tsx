@@ -1,11 +1,10 @@
-import { useEffect, useRef } from 'react';
 import { customerApi } from '#features/customer/contract.ts';
 import { deathCauses, deathPlaces } from '#shared/death.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
 import { ownZone, todayIn } from '#web/data/format.ts';
 import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
-import type { DialogFormHandle, FieldOf, FormValues } from '#web/form/types.ts';
+import type { FieldOf, FormValues } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';
 import { Callout } from '#web/ui/Callout.tsx';
 import { changeLabel, type Served, type ServiceState, type StateChange } from './stateActions.ts';
@@ -79,9 +78,7 @@ interface Props extends StateChange {
 
 /** Asks for the inputs of a service state change. Open while mounted. */
 export function StateForm({ to, customer, onDone, onClosed }: Props) {
-  const form = useRef<DialogFormHandle>(null);
   const fields = fieldsOf({ to, customer });
-  useEffect(() => form.current?.open(openedWith({ to, customer })), [to, customer]);
   const label = changeLabel(customer.serviceState, to);
   const { id, version } = customer;
   const submit = ({ unbind, ...values }: FormValues) =>
@@ -91,7 +88,8 @@ export function StateForm({ to, customer, onDone, onClosed }: Props) {
     });
   return (
     <DialogForm<null>
-      ref={form}
+      open
+      initial={openedWith({ to, customer })}
       title={`${label} · ${customer.name}`}
       size="small"
       fields={fields}

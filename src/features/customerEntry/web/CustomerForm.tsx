@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { benefitProblem, benefitsIn } from '#features/benefit/web/service.ts';
 import { consentProblem } from '#features/consent/web/service.ts';
 import { archiveSealedMessage, Communication, type CustomerRecord, customerApi } from '#features/customer/contract.ts';
@@ -14,7 +14,7 @@ import { offeredOptions, useDictionaryLists } from '#web/data/dictionary.ts';
 import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import { picked } from '#web/form/fields/PositionField.tsx';
-import type { FormValues, RuleOf } from '#web/form/types.ts';
+import type { DialogFormHandle, FormValues, RuleOf } from '#web/form/types.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import { Callout } from '#web/ui/Callout.tsx';
 import { confirmAge } from './age.ts';
@@ -111,16 +111,17 @@ function contactWithOwnNumber(values: FormValues): string | undefined {
   return contact && (contact.name || '紧急联系人');
 }
 
-type Props = Pick<FormSlot, 'ref' | 'onDone'> & {
+interface Props {
+  slot: Pick<FormSlot, 'open' | 'onOpen' | 'onClosed' | 'onDone'>;
   choice: Choice;
   /** Record that the form was opened with; undefined for a new customer. */
   record: CustomerRecord | undefined;
   /** Reads a customer as form values. */
   read: (id: string) => Promise<FormValues>;
-};
+}
 
 /** Adds or edits a customer in five steps (domain.md 6.3). `?add` and `?edit=<id>` open it. */
-export function CustomerForm({ ref, onDone, choice, record, read }: Props) {
+export function CustomerForm({ slot, choice, record, read }: Props) {
   const [values, onValues] = useState<FormValues>({});
   const [accepted, setAccepted] = useState<readonly string[]>([]);
   const editing = values.id !== undefined;
@@ -149,11 +150,12 @@ export function CustomerForm({ ref, onDone, choice, record, read }: Props) {
     newest.current = new Map(benefitsIn(latest).flatMap(({ was }) => (was ? [[was.id, was.version]] : [])));
     return latest;
   };
-  useDeepLink(ref, read, choice !== noChoice);
+  const form = useRef<DialogFormHandle>(null);
+  useDeepLink(slot.onOpen, read, choice !== noChoice);
   // Applies the department's defaults to a form opened before the departments were loaded.
   useEffect(() => {
-    if (choice !== noChoice) ref.current?.rederive();
-  }, [choice, ref]);
+    if (choice !== noChoice) form.current?.rederive();
+  }, [choice]);
 
   async function submit(formValues: FormValues) {
     const { reads, ...rest } = formValues;
@@ -171,7 +173,8 @@ export function CustomerForm({ ref, onDone, choice, record, read }: Props) {
   const sameNumberContact = contactWithOwnNumber(values);
   return (
     <DialogForm<{ id: string }>
-      ref={ref}
+      ref={form}
+      open={slot.open}
       title={editing ? '编辑客户' : '新增客户'}
       size="large"
       steps={steps}
@@ -185,8 +188,9 @@ export function CustomerForm({ ref, onDone, choice, record, read }: Props) {
       failText={editing ? texts.editFailed : texts.addFailed}
       doneText={editing ? '客户已保存' : '客户已新增'}
       draft="customer"
-      onDone={onDone}
+      onDone={slot.onDone}
       onClosed={() => {
+        slot.onClosed();
         setAccepted([]);
         newest.current = undefined;
       }}
@@ -210,21 +214,21 @@ export function CustomerForm({ ref, onDone, choice, record, read }: Props) {
 }
 
 /** Opens the form for `?add` or `?edit=<id>`. `ready`: the defaults of new customers are loaded. */
-function useDeepLink(ref: FormSlot['ref'], read: Props['read'], ready: boolean): void {
+function useDeepLink(onOpen: FormSlot['onOpen'], read: Props['read'], ready: boolean): void {
   const { query, setQuery } = useScreen();
   const adds = query.get('add') !== null;
   const edits = query.get('edit');
-  const reading = useRef(read);
-  reading.current = read;
+  const open = useEffectEvent((values?: FormValues) => onOpen(values));
+  const readLatest = useEffectEvent((id: string) => read(id));
   useEffect(() => {
     if (!ready || (!adds && edits === null)) return;
     setQuery({ add: null, edit: null });
-    if (adds) ref.current?.open();
+    if (adds) open();
     else
-      void withToast(() => reading.current(edits ?? ''), { done: null, failed: '客户没有打开' }).then(
-        (values) => values && ref.current?.open(values),
+      void withToast(() => readLatest(edits ?? ''), { done: null, failed: '客户没有打开' }).then(
+        (values) => values && open(values),
       );
-  }, [adds, edits, ready, ref, setQuery]);
+  }, [adds, edits, ready, setQuery]);
 }
 
 /** Reads a customer as form values, and keeps the record. */

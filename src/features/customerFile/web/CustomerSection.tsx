@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { customerFile, customerFileApi } from '#features/customerFile/contract.ts';
 import type { Attachment } from '#shared/attachment.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
@@ -11,7 +11,7 @@ import { downloadFile } from '#web/file/file.ts';
 import { fileSize } from '#web/file/fileSize.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import { FilesField } from '#web/form/fields/FilesField.tsx';
-import type { ControlProps, DialogFormHandle } from '#web/form/types.ts';
+import type { ControlProps } from '#web/form/types.ts';
 import { SectionRows } from '#web/record/SectionRows.tsx';
 import type { SlotProps } from '#web/screen/manifest.ts';
 import { useCall } from '#web/screen/useCall.ts';
@@ -64,11 +64,10 @@ function FileForm({
   onDone: () => void;
   onClosed: () => void;
 }) {
-  const form = useRef<DialogFormHandle>(null);
-  useEffect(() => form.current?.open({ customerId: id }), [id]);
   return (
     <DialogForm
-      ref={form}
+      open
+      initial={{ customerId: id }}
       endpoint={customerFileApi.addCustomerFile}
       title={`新增附件 · ${name}`}
       size="small"

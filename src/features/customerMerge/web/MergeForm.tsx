@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Checkbox, Radio } from 'antd';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { CustomerPick } from '#features/customerEntry/web/service.ts';
 import { customerMergeApi } from '#features/customerMerge/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
@@ -8,7 +8,7 @@ import { callApi } from '#web/api/request.ts';
 import { missing } from '#web/data/format.ts';
 import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
-import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
+import type { Field, FormValues } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';
 import type { SlotProps } from '#web/screen/manifest.ts';
 import { Callout } from '#web/ui/Callout.tsx';
@@ -77,9 +77,7 @@ function mergeSummary({ keep, drop, contacts, equipment }: Compared): string {
 
 /** Asks which of two customers is kept, and which values; of one customer, first for the other. */
 export default function MergeForm({ customers: [customer, other], onDone, onClosed }: SlotProps<'customerAction'>) {
-  const form = useRef<DialogFormHandle>(null);
   const [values, setValues] = useState<FormValues>({});
-  useEffect(() => form.current?.open(), []);
   const first = customer?.id ?? '';
   const second = other?.id ?? (typeof values.otherId === 'string' ? values.otherId : undefined);
   const keepId = values.keepId === second && second !== undefined ? second : first;
@@ -127,7 +125,7 @@ export default function MergeForm({ customers: [customer, other], onDone, onClos
   const problem = compared?.refusal ?? error?.message;
   return (
     <DialogForm<null>
-      ref={form}
+      open
       title={`合并客户「${customer?.name ?? ''}」`}
       fields={fields}
       initial={{ keepId: first }}

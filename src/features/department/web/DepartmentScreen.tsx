@@ -1,11 +1,11 @@
-import { useMemo, useRef } from 'react';
+import { useMemo, useState } from 'react';
 import { departmentApi } from '#features/department/contract.ts';
 import { withToast } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
 import { useLabels } from '#web/data/dictionary.ts';
 import { count } from '#web/data/format.ts';
-import type { DialogFormHandle } from '#web/form/types.ts';
+import type { Opening } from '#web/form/types.ts';
 import { AddButton } from '#web/screen/AddButton.tsx';
 import { useScreen } from '#web/screen/screen.ts';
 import { useCall } from '#web/screen/useCall.ts';
@@ -46,7 +46,7 @@ export default function DepartmentScreen() {
     (id) => setQuery({ id }),
     () => void reload(),
   );
-  const merge = useRef<DialogFormHandle>(null);
+  const [merge, setMerge] = useState<Opening>();
   const edits = can('department:edit');
   const nodes = useMemo(() => sideNodes(tree ?? [], types), [tree, types]);
   const selectedId = query.get('id') ?? tree?.[0]?.id;
@@ -91,7 +91,7 @@ export default function DepartmentScreen() {
             path={path}
             onOpen={(id) => setQuery({ id })}
             onEdit={form.edit}
-            onMerge={(row) => merge.current?.open({ fromId: row.id })}
+            onMerge={(row) => setMerge({ values: { fromId: row.id } })}
             onChanged={reload}
             add={
               <>
@@ -110,7 +110,8 @@ export default function DepartmentScreen() {
       </div>
       {form.form}
       <MergeForm
-        ref={merge}
+        open={merge}
+        onClosed={() => setMerge(undefined)}
         tree={tree ?? []}
         onDone={(id) => {
           setQuery({ id });

@@ -1,8 +1,8 @@
-import { type Ref, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { departmentApi } from '#features/department/contract.ts';
 import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
-import type { DialogFormHandle, FieldOf, FormValues } from '#web/form/types.ts';
+import type { FieldOf, FormValues, Opening } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';
 import { pathTo } from '#web/tree/treeNodes.ts';
 import { Callout } from '#web/ui/Callout.tsx';
@@ -11,11 +11,12 @@ import { type Department, departmentOptions } from './types.ts';
 interface Props {
   tree: readonly Department[];
   onDone: (id: string) => void;
-  ref: Ref<DialogFormHandle>;
+  open: Opening | undefined;
+  onClosed: () => void;
 }
 
 /** Form of 合并: shows the counts to move before the merge. */
-export function MergeForm({ tree, onDone, ref }: Props) {
+export function MergeForm({ tree, onDone, open, onClosed }: Props) {
   const [values, setValues] = useState<FormValues>({});
   const from = pathTo(tree, String(values.fromId ?? '')).at(-1);
   const to = pathTo(tree, String(values.toId ?? '')).at(-1);
@@ -34,7 +35,8 @@ export function MergeForm({ tree, onDone, ref }: Props) {
   );
   return (
     <DialogForm
-      ref={ref}
+      open={open}
+      onClosed={onClosed}
       title={`合并部门「${from?.name ?? ''}」`}
       size="small"
       fields={fields}

@@ -4,7 +4,7 @@ import { applyRow, type RunAction, subjectName, submitting, type WarnDetail } fr
 import type { InputKey, OutputOf } from '#shared/endpoint.ts';
 import { isAborted, problemText } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
-import { MountedForm } from '#web/form/DialogForm.tsx';
+import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { Field, FormValues, Option } from '#web/form/types.ts';
 
 type Targets = OutputOf<typeof warnApi.getTransferTarget>;
@@ -54,14 +54,16 @@ export function TransferDialog({ detail, run, onClose }: { detail: WarnDetail; r
   ];
   const send = submitting(run, warnApi.transferWarn, '已转派', applyRow);
   return (
-    <MountedForm
+    <DialogForm
+      open
+      size="small"
       title={`转派 ${subjectName(detail)}`}
       submitText="转派"
       failText="转派失败"
       fields={fields}
       initial={{ id: detail.id }}
       submit={(values) => send({ ...inputOf(values), offeredTo: detail.offeredTo })}
-      onClose={onClose}
+      onClosed={onClose}
     />
   );
 }

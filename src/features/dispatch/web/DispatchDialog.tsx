@@ -10,7 +10,7 @@ import { keysOf } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { services } from '#shared/services.ts';
 import { dispatchKinds } from '#web/data/codeLabels.ts';
-import { MountedForm } from '#web/form/DialogForm.tsx';
+import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { FieldOf } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';
 
@@ -52,7 +52,9 @@ export function DispatchDialog({ detail, run, onClose, to }: Props & { to: Nearb
   const preset =
     to === null ? { kind: 'station' } : { name: to.name, phone: to.phone?.replaceAll(' ', '') ?? '', kind: to.kind };
   return (
-    <MountedForm
+    <DialogForm
+      open
+      size="small"
       title={`派单 ${subjectName(detail)}`}
       submitText="派单"
       failText="派单失败"
@@ -60,13 +62,13 @@ export function DispatchDialog({ detail, run, onClose, to }: Props & { to: Nearb
       fields={dispatchFields}
       initial={{ ...preset, id: detail.id }}
       submit={submitting(run, dispatchApi.dispatchWarn, '', sayLink)}
-      onClose={onClose}
+      onClosed={onClose}
     >
       <p className={detail.linkRefusal === null ? 'mb-3 text-text2' : 'mb-3 text-level2-text'}>
         {detail.linkRefusal === null
           ? '派单后用短信发出链接：地址、入户说明、钥匙和联系人在链接里，告警结束后失效。'
           : `链接发不出去：${detail.linkRefusal}。派单后请打电话告知，或复制应答链接。`}
       </p>
-    </MountedForm>
+    </DialogForm>
   );
 }

@@ -4,7 +4,7 @@ import { useDepartments } from '#features/warnList/web/service.ts';
 import { drillMark } from '#shared/drill.ts';
 import { now } from '#web/core/now.ts';
 import { callValidated } from '#web/form/callValidated.ts';
-import { MountedForm } from '#web/form/DialogForm.tsx';
+import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { FieldOf, FormValues, RuleOf } from '#web/form/types.ts';
 import { EquipmentSelect } from './EquipmentSelect.tsx';
 
@@ -55,7 +55,8 @@ export function DrillForm({ onClose, onOpened }: { onClose: () => void; onOpened
     [departments],
   );
   return (
-    <MountedForm
+    <DialogForm
+      open
       title="开启演练"
       size="medium"
       submitText="开启演练"
@@ -67,11 +68,11 @@ export function DrillForm({ onClose, onOpened }: { onClose: () => void; onOpened
       initial={initial}
       submit={(values: FormValues) => callValidated(drillApi.openDrill, values)}
       onDone={onOpened}
-      onClose={onClose}
+      onClosed={onClose}
     >
       <p className="mb-3 text-text2">
         演练的告警不通知任何联系人；发给值守人员和到场人员的每条消息都以{drillMark}开头。1、2 级照常响铃和升级。
       </p>
-    </MountedForm>
+    </DialogForm>
   );
 }

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { titleOf } from '#features/equipment/web/service.ts';
 import { type DeviceCommand, deviceCommands, keysOf } from '#shared/codes.ts';
 import { problemText } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
-import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
+import type { Field, FormValues, Opening } from '#web/form/types.ts';
 import { box, toast } from '#web/message/message.tsx';
 import { Callout } from '#web/ui/Callout.tsx';
 import { commandApi, dangerousCommands, harmlessCommands } from '../contract.ts';
@@ -88,7 +88,7 @@ interface Props {
 
 /** Form 下发指令 for one device, 参数下发 for many: supported commands with their parameters. */
 export function CommandForm({ ids, start, onClosed }: Props) {
-  const form = useRef<DialogFormHandle>(null);
+  const [opening, setOpening] = useState<Opening>();
   const [typed, setTyped] = useState<FormValues>({});
   const { data, error } = useQuery({
     queryKey: [commandApi.getCommandChoice.path, ids],
@@ -116,7 +116,8 @@ export function CommandForm({ ids, start, onClosed }: Props) {
     const command = start && offered.includes(start.command) ? start.command : usual;
     const called = first?.contacts.slice(0, maxCallees).map(signOf) ?? [];
     const usually = called.length > 0 ? { [sosField]: called } : {};
-    form.current?.open({ ...usually, ...start, command, validMinutes: harmlessCommands.includes(command) ? 10 : 1440 });
+    const validMinutes = harmlessCommands.includes(command) ? 10 : 1440;
+    setOpening({ values: { ...usually, ...start, command, validMinutes } });
   });
   useEffect(() => {
     if (data || error) begin();
@@ -141,7 +142,7 @@ export function CommandForm({ ids, start, onClosed }: Props) {
   const away = data?.filter(({ online }) => !online).length ?? 0;
   return (
     <DialogForm
-      ref={form}
+      open={opening}
       title={many || !first ? '参数下发' : titleOf('下发指令', first)}
       size="small"
       fields={fields}

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useProtocols } from '#features/equipment/web/service.ts';
 import { modelApi } from '#features/model/contract.ts';
 import { callListApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
-import type { DialogFormHandle, FieldOf, FormValues } from '#web/form/types.ts';
+import type { FieldOf, FormValues } from '#web/form/types.ts';
 import { refreshJobs } from '#web/job/jobs.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { logApi } from '../contract.ts';
@@ -22,7 +22,6 @@ interface Props {
  * Form 重新解析: asks which messages are decoded again; a job does it, with its progress in the header. Open while mounted.
  */
 export function RedecodeForm({ start, device, onClosed }: Props) {
-  const form = useRef<DialogFormHandle>(null);
   const protocols = useProtocols();
   const { data } = useQuery({
     queryKey: [modelApi.getModelList.path, 'codes'],
@@ -45,11 +44,10 @@ export function RedecodeForm({ start, device, onClosed }: Props) {
     { kind: 'datetime', field: 'from', label: '从', latest: 'today' },
     { kind: 'datetime', field: 'to', label: '到', latest: 'today', hint: '按世界时的整天，最多 31 天' },
   ];
-  const begin = useEffectEvent(() => form.current?.open(start));
-  useEffect(() => begin(), []);
   return (
     <DialogForm
-      ref={form}
+      open
+      initial={start}
       endpoint={logApi.redecodeLog}
       title="重新解析已存的报文"
       size="small"

@@ -1,11 +1,11 @@
 import { Input } from 'antd';
-import { useEffect, useMemo, useRef } from 'react';
+import { useMemo, useRef } from 'react';
 import { equipmentApi } from '#features/equipment/contract.ts';
 import { type Choice, showSecret } from '#features/equipment/web/service.ts';
 import { protocols } from '#features/model/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
-import type { DialogFormHandle, FieldOf, FormValues } from '#web/form/types.ts';
+import type { FieldOf, FormValues } from '#web/form/types.ts';
 import { treeOptions } from '#web/tree/treeNodes.ts';
 import type { logApi } from '../contract.ts';
 
@@ -68,13 +68,12 @@ function valuesOf(choice: Choice, row: UnknownRow): FormValues {
 
 /** Form 一键入库: registers a device for an unknown number; its open alarm moves to the device. Open while mounted. */
 export function RegisterUnknownForm({ row, choice, onDone, onClosed }: Props) {
-  const form = useRef<DialogFormHandle>(null);
   const opened = useRef(valuesOf(choice, row));
-  useEffect(() => form.current?.open(opened.current), []);
   const fields = useMemo(() => fieldsOf(choice, row), [choice, row]);
   return (
     <DialogForm
-      ref={form}
+      open
+      initial={opened.current}
       endpoint={equipmentApi.addEquipment}
       title={`一键入库 · ${row.number}`}
       fields={fields}

@@ -1,4 +1,3 @@
-import { useEffect, useEffectEvent, useRef } from 'react';
 import {
   followUpApi,
   followUpKinds,
@@ -9,7 +8,7 @@ import {
 import { optionsOf } from '#web/data/dictionary.ts';
 import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
-import type { DialogFormHandle, FieldOf, FormValues } from '#web/form/types.ts';
+import type { FieldOf, FormValues } from '#web/form/types.ts';
 import { Callout } from '#web/ui/Callout.tsx';
 import { CallCard } from './CallCard.tsx';
 import type { FollowUpRow } from './cells.tsx';
@@ -84,12 +83,10 @@ function Script({ row: { kind, script, requestType, request, provider } }: Pick<
 
 /** Form for the result of a call, with call card and script. Open as long as it is mounted. */
 export function FinishForm({ row, onDone, onClosed }: Props) {
-  const form = useRef<DialogFormHandle>(null);
-  const begin = useEffectEvent(() => form.current?.open({ result: 'reached' }));
-  useEffect(() => begin(), []);
   return (
     <DialogForm
-      ref={form}
+      open
+      initial={{ result: 'reached' }}
       title={`记录回访 · ${row.customerName ?? followUpKinds[row.kind]}`}
       fields={fieldsOf(row.kind === 'request')}
       submit={(values) =>

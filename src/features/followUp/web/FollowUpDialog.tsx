@@ -2,7 +2,7 @@ import { warnApi } from '#features/warn/contract.ts';
 import { applyRow, type RunAction, subjectName, submitting, type WarnDetail } from '#features/warn/web/service.ts';
 import { now } from '#web/core/now.ts';
 import { followUpTermsText } from '#web/data/followUpTerms.ts';
-import { MountedForm } from '#web/form/DialogForm.tsx';
+import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { FieldOf } from '#web/form/types.ts';
 import { Callout } from '#web/ui/Callout.tsx';
 
@@ -14,7 +14,9 @@ const fields: readonly FieldOf<typeof warnApi.finishFollowUp>[] = [
 /** 完成回访 dialog, with the next follow-up if one is required. */
 export function FollowUpDialog({ detail, run, onClose }: { detail: WarnDetail; run: RunAction; onClose: () => void }) {
   return (
-    <MountedForm
+    <DialogForm
+      open
+      size="small"
       title={`完成回访 ${subjectName(detail)}`}
       submitText="完成回访"
       failText="回访没有存上"
@@ -23,13 +25,13 @@ export function FollowUpDialog({ detail, run, onClose }: { detail: WarnDetail; r
       initial={{ id: detail.id }}
       draft={`followUp.${detail.id}`}
       submit={submitting(run, warnApi.finishFollowUp, '已记录回访', applyRow)}
-      onClose={onClose}
+      onClosed={onClose}
     >
       {detail.followUpTerms && (
         <Callout tone={detail.followUpTerms.called ? 'info' : 'warn'} className="mb-3" role="status">
           {followUpTermsText(detail.followUpTerms, now())}
         </Callout>
       )}
-    </MountedForm>
+    </DialogForm>
   );
 }

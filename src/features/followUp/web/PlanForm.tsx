@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
+import { useMemo } from 'react';
 import { followUpApi, planKinds } from '#features/followUp/contract.ts';
 import { livingStates } from '#shared/codes.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
@@ -8,7 +8,7 @@ import { optionsOf } from '#web/data/dictionary.ts';
 import { ownZone, todayIn } from '#web/data/format.ts';
 import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
-import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
+import type { Field, FormValues } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';
 import { treeOptions } from '#web/tree/treeNodes.ts';
 import { candidateText } from './planActions.ts';
@@ -107,13 +107,8 @@ interface Props {
 
 /** Form for a new plan, or for name, end and users. Open as long as it is mounted. */
 export function PlanForm({ editing, onDone, onClosed }: Props) {
-  const form = useRef<DialogFormHandle>(null);
   const fields = useFields(editing);
-  const begin = useEffectEvent(() => {
-    const today = todayIn(ownZone(), Date.now());
-    form.current?.open(editing ? valuesOf(editing) : { kind: 'care', from: today, until: today, begins: 'now' });
-  });
-  useEffect(() => begin(), []);
+  const today = todayIn(ownZone(), Date.now());
   const save = async (values: FormValues) => {
     if (editing) {
       const change = changeOf(editing, values);
@@ -125,7 +120,8 @@ export function PlanForm({ editing, onDone, onClosed }: Props) {
   };
   return (
     <DialogForm<string>
-      ref={form}
+      open
+      initial={editing ? valuesOf(editing) : { kind: 'care', from: today, until: today, begins: 'now' }}
       title={editing ? `编辑计划 · ${editing.name}` : '新建回访计划'}
       fields={fields}
       submit={save}

@@ -1,12 +1,12 @@
 import { Select } from 'antd';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useState } from 'react';
 import { customerApi } from '#features/customer/contract.ts';
 import { followUpApi, requestTypes } from '#features/followUp/contract.ts';
 import { sosLink } from '#shared/sosLink.ts';
 import { callApi } from '#web/api/request.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
-import type { ControlProps, DialogFormHandle, FieldOf, FormValues } from '#web/form/types.ts';
+import type { ControlProps, FieldOf, FormValues } from '#web/form/types.ts';
 import { useRemoteOptions } from '#web/form/useRemoteOptions.ts';
 import { Callout } from '#web/ui/Callout.tsx';
 
@@ -68,14 +68,10 @@ const inputOf = ({ provider, ...values }: FormValues): FormValues => ({
 
 /** 登记诉求 (domain.md 8.5): form for a non-urgent request. Open as long as it is mounted. */
 export function RequestForm({ onDone, onClosed }: { onDone: () => void; onClosed: () => void }) {
-  const form = useRef<DialogFormHandle>(null);
-  const begin = useEffectEvent(() =>
-    form.current?.open({ requestType: 'consult', due: new Date(Date.now() + usual).toISOString() }),
-  );
-  useEffect(() => begin(), []);
   return (
     <DialogForm
-      ref={form}
+      open
+      initial={{ requestType: 'consult', due: new Date(Date.now() + usual).toISOString() }}
       title="登记诉求"
       endpoint={followUpApi.addRequest}
       fields={fields}

@@ -1,9 +1,8 @@
-import { useEffect, useRef } from 'react';
 import { leaveApi } from '#features/leave/contract.ts';
 import { leaveKinds } from '#shared/codes.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
-import type { DialogFormHandle, FieldOf } from '#web/form/types.ts';
+import type { FieldOf } from '#web/form/types.ts';
 
 const fields: readonly FieldOf<typeof leaveApi.addLeave>[] = [
   {
@@ -26,11 +25,10 @@ interface Props {
 
 /** Asks for destination and expected return of a leave. Open while mounted. */
 export function LeaveForm({ customer: { id, name }, onDone, onClosed }: Props) {
-  const form = useRef<DialogFormHandle>(null);
-  useEffect(() => form.current?.open({ customerId: id, kind: 'outing', from: new Date().toISOString() }), [id]);
   return (
     <DialogForm
-      ref={form}
+      open
+      initial={{ customerId: id, kind: 'outing', from: new Date().toISOString() }}
       endpoint={leaveApi.addLeave}
       title={`请假 · ${name}`}
       size="small"

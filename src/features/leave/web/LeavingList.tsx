@@ -1,5 +1,5 @@
 import { Printer } from 'lucide-react';
-import { type MouseEvent, useEffect, useRef, useState } from 'react';
+import { type MouseEvent, useState } from 'react';
 import { leaveApi, leavingItems } from '#features/leave/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { withToast } from '#web/api/feedback.ts';
@@ -8,7 +8,7 @@ import { can } from '#web/api/session.ts';
 import { fullTime } from '#web/data/format.ts';
 import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
-import type { DialogFormHandle, FieldOf } from '#web/form/types.ts';
+import type { FieldOf } from '#web/form/types.ts';
 import { box } from '#web/message/message.tsx';
 import { Callout } from '#web/ui/Callout.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
@@ -91,11 +91,10 @@ export function LeavingList({ customerId, title, name, leaving, onChanged }: Pro
 }
 
 function RelativesForm({ customerId, ...rest }: { customerId: string; onDone: () => void; onClosed: () => void }) {
-  const form = useRef<DialogFormHandle>(null);
-  useEffect(() => form.current?.open({ at: new Date().toISOString() }), []);
   return (
     <DialogForm<null>
-      ref={form}
+      open
+      initial={{ at: new Date().toISOString() }}
       title="已告知家属"
       size="small"
       fields={

@@ -1,9 +1,8 @@
-import { useEffect, useRef } from 'react';
 import { leaveApi } from '#features/leave/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { now } from '#web/core/now.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
-import type { DialogFormHandle, FieldOf } from '#web/form/types.ts';
+import type { FieldOf } from '#web/form/types.ts';
 
 export type Away = Pick<OutputOf<typeof leaveApi.getLeaveList>, 'id' | 'kind'>;
 
@@ -20,12 +19,11 @@ interface Props {
 
 /** Asks when the customer came back, and ends the leave. Open while mounted. */
 export function ReturnForm({ name, leave: { id, kind }, onDone, onClosed }: Props) {
-  const form = useRef<DialogFormHandle>(null);
-  useEffect(() => form.current?.open({ id, at: new Date(now()).toISOString() }), [id]);
   const hospital = kind === 'hospital';
   return (
     <DialogForm
-      ref={form}
+      open
+      initial={{ id, at: new Date(now()).toISOString() }}
       endpoint={leaveApi.returnLeave}
       title={`销假 · ${name}`}
       size="small"

@@ -1,10 +1,10 @@
 import { Select } from 'antd';
-import { type Ref, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { menuApi, menuTypes } from '#features/menu/contract.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
 import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
-import type { ControlProps, DialogFormHandle, FieldOf, FormValues, RuleOf } from '#web/form/types.ts';
+import type { ControlProps, FieldOf, FormValues, Opening, RuleOf } from '#web/form/types.ts';
 import { iconNames, MenuIcon } from '#web/shell/menu/menuIcons.tsx';
 import { isKnownRoute, type Menu, parentOptions } from './types.ts';
 
@@ -102,11 +102,12 @@ interface Props {
   onDone: () => Promise<void>;
   /** Loads the current entry of this id. */
   fetchLatest: (id: string) => Promise<FormValues | undefined>;
-  ref: Ref<DialogFormHandle>;
+  open: Opening | undefined;
+  onClosed: () => void;
 }
 
 /** Form that adds or edits an entry; leaves out fields that its type does not have. */
-export function MenuForm({ tree, onDone, fetchLatest, ref }: Props) {
+export function MenuForm({ tree, onDone, fetchLatest, open, onClosed }: Props) {
   const [values, setValues] = useState<FormValues>({});
   const fields = useMemo(() => fieldsFor(tree, values), [tree, values]);
   const editing = values.id !== undefined;
@@ -120,7 +121,8 @@ export function MenuForm({ tree, onDone, fetchLatest, ref }: Props) {
   };
   return (
     <DialogForm
-      ref={ref}
+      open={open}
+      onClosed={onClosed}
       title={`${editing ? '编辑' : '新增'}${menuTypes[(values.type as Menu['type']) ?? 'menu'] ?? '菜单'}`}
       fields={fields}
       schema={contractRules}

@@ -1,12 +1,12 @@
 import { Button, Input, Select } from 'antd';
 import { Search } from 'lucide-react';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { menuApi, menuTypes } from '#features/menu/contract.ts';
 import { withToast } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
-import type { DialogFormHandle } from '#web/form/types.ts';
+import type { Opening } from '#web/form/types.ts';
 import { AddButton } from '#web/screen/AddButton.tsx';
 import { useScreen } from '#web/screen/screen.ts';
 import { useCall } from '#web/screen/useCall.ts';
@@ -26,7 +26,7 @@ import '#web/tree/tree.css';
 export default function MenuScreen() {
   const { query, setQuery } = useScreen();
   const { data: tree, problem, reload } = useCall(menuApi.getMenuTree, {}, { first: true });
-  const form = useRef<DialogFormHandle>(null);
+  const [form, setForm] = useState<Opening>();
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const edits = can('menu:edit');
   const [keyword, type] = [query.get('word') ?? '', query.get('type')];
@@ -35,13 +35,8 @@ export default function MenuScreen() {
   const shown = useMemo(() => filterTree(tree ?? [], (node) => fits(node, keyword, type)), [tree, keyword, type]);
   const add = (parent?: Menu) => {
     const kind = parent === undefined ? 'dir' : parent.type === 'menu' ? 'button' : 'menu';
-    form.current?.open({
-      parentId: parent?.id ?? null,
-      type: kind,
-      visible: kind !== 'button',
-      cache: true,
-      skipCheck: false,
-    });
+    const parentId = parent?.id ?? null;
+    setForm({ values: { parentId, type: kind, visible: kind !== 'button', cache: true, skipCheck: false } });
   };
 
   const move = async (id: string, { parentId, index }: DropTarget) => {
@@ -95,13 +90,14 @@ export default function MenuScreen() {
           drags={edits && !filtering}
           onMove={(id, to) => void move(id, to)}
           onAdd={add}
-          onEdit={(row) => form.current?.open({ ...row })}
+          onEdit={(row) => setForm({ values: { ...row } })}
           onChanged={reload}
           empty={<NoMatch keyword={keyword.trim()} type={type} onDrop={setQuery} />}
         />
       )}
       <MenuForm
-        ref={form}
+        open={form}
+        onClosed={() => setForm(undefined)}
         tree={tree ?? []}
         onDone={reload}
         fetchLatest={async (id) => {

@@ -1,10 +1,10 @@
-import { lazy, type Ref, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { project, projectApi, type Rung } from '#features/project/contract.ts';
 import { type FieldOverride, formFields } from '#web/crud/formFields.ts';
 import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import { LogoField } from '#web/form/fields/LogoField.tsx';
-import type { DialogFormHandle, FormValues } from '#web/form/types.ts';
+import type { FormValues, Opening } from '#web/form/types.ts';
 import { Callout } from '#web/ui/Callout.tsx';
 import type { Project } from './columns.tsx';
 import { ladderSentences } from './ladderText.ts';
@@ -140,11 +140,12 @@ interface Props {
   onDone: () => void;
   /** Fetches the current values of the form. */
   fetchLatest: (id: string) => Promise<FormValues>;
-  ref: Ref<DialogFormHandle>;
+  open: Opening | undefined;
+  onClosed: () => void;
 }
 
 /** 配置: claim limits, ladder, zone and titles; with a preview in sentences. */
-export function ConfigForm({ onDone, fetchLatest, ref }: Props) {
+export function ConfigForm({ onDone, fetchLatest, open, onClosed }: Props) {
   const [values, setValues] = useState<FormValues>({});
   const seconds = number(values.claimSeconds);
   const id = String(values.id ?? '');
@@ -153,7 +154,8 @@ export function ConfigForm({ onDone, fetchLatest, ref }: Props) {
   const sentences = ladderSentences(ladder, seconds, number(values.progressSeconds));
   return (
     <DialogForm
-      ref={ref}
+      open={open}
+      onClosed={onClosed}
       title={`配置 · ${String(values.name ?? '')}`}
       size="large"
       fields={fields}

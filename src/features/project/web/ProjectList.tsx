@@ -1,4 +1,4 @@
-import { type RefObject, useMemo, useRef } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { projectApi } from '#features/project/contract.ts';
 import { can } from '#web/api/session.ts';
 import { ListScreen } from '#web/crud/ListScreen.tsx';
@@ -8,7 +8,7 @@ import { useScreen } from '#web/screen/screen.ts';
 import type { RowAction } from '#web/table/types.ts';
 import { ViewTabs } from '#web/table/ViewTabs.tsx';
 import { cellsOf, columns, filtersOf, type Project, showProject, views } from './columns.tsx';
-import { ProjectForms, type ProjectFormsHandle } from './ProjectForms.tsx';
+import { openingOf, ProjectForms, type ProjectOpening } from './ProjectForms.tsx';
 import { closedReason, statusActions } from './statusActions.ts';
 import { useChoices } from './useChoices.ts';
 import { useProjectForm } from './useProjectForm.tsx';
@@ -20,13 +20,13 @@ const endpoints = {
   export: projectApi.exportProject,
 };
 
-function actionsOf(forms: RefObject<ProjectFormsHandle | null>, changed: () => void): RowAction<Project>[] {
-  const config: RowAction<Project> = { key: 'config', label: '配置', onClick: (row) => forms.current?.config(row) };
+function actionsOf(open: (opening: ProjectOpening) => void, changed: () => void): RowAction<Project>[] {
+  const config: RowAction<Project> = { key: 'config', label: '配置', onClick: (row) => open(openingOf('config', row)) };
   const renew: RowAction<Project> = {
     key: 'renew',
     label: '续期',
     blocked: closedReason,
-    onClick: (row) => forms.current?.renew(row),
+    onClick: (row) => open(openingOf('renew', row)),
   };
   return [
     ...(can('project:config') ? [config] : []),
@@ -37,7 +37,7 @@ function actionsOf(forms: RefObject<ProjectFormsHandle | null>, changed: () => v
 /** List of the contracts with dates, quotas and state. */
 export function ProjectList() {
   const { query, setQuery } = useScreen();
-  const forms = useRef<ProjectFormsHandle>(null);
+  const [open, setOpen] = useState<ProjectOpening>();
   const list = useRef<ListActions<Project>>(undefined);
   const statusLabels = useLabels('project_status');
   const choices = useChoices();
@@ -57,7 +57,7 @@ export function ProjectList() {
         onOpen={showProject}
         actions={(listActions) => {
           list.current = listActions;
-          return actionsOf(forms, changed);
+          return actionsOf(setOpen, changed);
         }}
         table={{
           params: view.params,
@@ -68,7 +68,7 @@ export function ProjectList() {
           ),
         }}
       />
-      <ProjectForms ref={forms} onDone={changed} />
+      <ProjectForms open={open} onClosed={() => setOpen(undefined)} onDone={changed} />
     </>
   );
 }

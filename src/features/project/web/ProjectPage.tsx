@@ -1,5 +1,5 @@
 import { Folder } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useState } from 'react';
 import { projectApi } from '#features/project/contract.ts';
 import { can, isAllowed, useSession } from '#web/api/session.ts';
 import { useRecordForm } from '#web/crud/useRecordForm.tsx';
@@ -11,7 +11,7 @@ import { TreeTrouble } from '#web/tree/TreeTrouble.tsx';
 import { Toolbar } from '#web/ui/Toolbar.tsx';
 import { Left, type Project, Status } from './columns.tsx';
 import { Logo } from './Logo.tsx';
-import { ProjectForms, type ProjectFormsHandle } from './ProjectForms.tsx';
+import { openingOf, ProjectForms, type ProjectOpening } from './ProjectForms.tsx';
 import { ProjectTab } from './ProjectTab.tsx';
 import { closedReason, statusActions } from './statusActions.ts';
 import { Tiles } from './Tiles.tsx';
@@ -23,7 +23,7 @@ import './page.css';
 /** Page of one contract: state, contents and actions (after picture 07b). */
 export function ProjectPage({ id }: { id: string }) {
   const { query, setQuery, setTitle } = useScreen();
-  const forms = useRef<ProjectFormsHandle>(null);
+  const [open, setOpen] = useState<ProjectOpening>();
   const choices = useChoices();
   const { data, problem, reload } = useCall(projectApi.getProject, { id }, { first: true });
   const changed = () => void reload();
@@ -40,7 +40,7 @@ export function ProjectPage({ id }: { id: string }) {
   const tab = tabs.find(({ key }) => key === query.get('tab')) ?? tabs[0];
   return (
     <div className="project-page flex flex-col min-h-0 bg-container h-full">
-      <Head project={data.project} forms={forms} onEdit={edit} changed={changed} />
+      <Head project={data.project} onOpen={setOpen} onEdit={edit} changed={changed} />
       <Tiles overview={data} />
       <Toolbar className="project-tabs max-md:flex-wrap">
         <ViewTabs
@@ -52,9 +52,9 @@ export function ProjectPage({ id }: { id: string }) {
         />
         <FullList tab={tab.key} id={id} />
       </Toolbar>
-      <ProjectTab tab={tab.key} overview={data} onConfig={() => forms.current?.config(data.project)} />
+      <ProjectTab tab={tab.key} overview={data} onConfig={() => setOpen(openingOf('config', data.project))} />
       {form}
-      <ProjectForms ref={forms} onDone={changed} />
+      <ProjectForms open={open} onClosed={() => setOpen(undefined)} onDone={changed} />
     </div>
   );
 }
@@ -78,12 +78,12 @@ function FullList({ tab, id }: { tab: TabKey; id: string }) {
 
 interface HeadProps {
   project: Project;
-  forms: React.RefObject<ProjectFormsHandle | null>;
+  onOpen: (opening: ProjectOpening) => void;
   onEdit: (row: Project) => void;
   changed: () => void;
 }
 
-function Head({ project, forms, onEdit, changed }: HeadProps) {
+function Head({ project, onOpen, onEdit, changed }: HeadProps) {
   const statusLabels = useLabels('project_status');
   const edits = can('project:edit');
   const where = [project.regionName, project.departmentName].filter(Boolean).join(' · ');
@@ -108,7 +108,7 @@ function Head({ project, forms, onEdit, changed }: HeadProps) {
       </div>
       <div className="max-md:[&_.button]:min-h-11 max-md:flex-wrap flex flex-none gap-2">
         {edits && <Button label="编辑" onClick={() => onEdit(project)} />}
-        {can('project:config') && <Button label="配置" onClick={() => forms.current?.config(project)} />}
+        {can('project:config') && <Button label="配置" onClick={() => onOpen(openingOf('config', project))} />}
         {edits &&
           statusActions(changed)
             .filter(({ shown }) => shown?.(project) ?? true)
@@ -116,7 +116,12 @@ function Head({ project, forms, onEdit, changed }: HeadProps) {
               <Button key={key} label={label} blocked={blocked?.(project)} onClick={() => onClick(project)} />
             ))}
         {edits && (
-          <Button label="续期" primary blocked={closedReason(project)} onClick={() => forms.current?.renew(project)} />
+          <Button
+            label="续期"
+            primary
+            blocked={closedReason(project)}
+            onClick={() => onOpen(openingOf('renew', project))}
+          />
         )}
       </div>
     </header>

@@ -1,8 +1,8 @@
-import { type Ref, useState } from 'react';
+import { useState } from 'react';
 import { project, projectApi } from '#features/project/contract.ts';
 import { formFields } from '#web/crud/formFields.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
-import type { DialogFormHandle, FormValues } from '#web/form/types.ts';
+import type { FormValues, Opening } from '#web/form/types.ts';
 
 const otherwise = {
   endDate: { label: '新的结束日期', required: true, wide: true, hint: undefined },
@@ -15,15 +15,17 @@ interface Props {
   onDone: () => void;
   /** Fetches the current values of the form. */
   fetchLatest: (id: string) => Promise<FormValues>;
-  ref: Ref<DialogFormHandle>;
+  open: Opening | undefined;
+  onClosed: () => void;
 }
 
 /** 续期: a later end date, and optionally higher quotas. */
-export function RenewForm({ onDone, fetchLatest, ref }: Props) {
+export function RenewForm({ onDone, fetchLatest, open, onClosed }: Props) {
   const [values, setValues] = useState<FormValues>({});
   return (
     <DialogForm
-      ref={ref}
+      open={open}
+      onClosed={onClosed}
       endpoint={projectApi.renewProject}
       title={`续期 · ${String(values.name ?? '')}`}
       size="small"

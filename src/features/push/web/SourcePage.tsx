@@ -5,7 +5,7 @@ import { can } from '#web/api/session.ts';
 import { PanelTable } from '#web/crud/PanelTable.tsx';
 import { statusOptions } from '#web/data/statusOptions.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
-import type { DialogFormHandle, FieldOf, FormValues, RuleOf } from '#web/form/types.ts';
+import type { FieldOf, FormValues, Opening, RuleOf } from '#web/form/types.ts';
 import { CopyButton } from '#web/message/CopyButton.tsx';
 import { box } from '#web/message/message.tsx';
 import { useScreen } from '#web/screen/screen.ts';
@@ -60,7 +60,7 @@ const unknown = (sources: readonly Source[]): RuleOf<typeof pushApi.editPushSour
 export default function SourcePage() {
   const { query, setQuery, setTitle, draft } = useScreen();
   const { sources, problem, reload } = useSources();
-  const form = useRef<DialogFormHandle>(null);
+  const [form, setForm] = useState<Opening>();
   const [newSecret, setNewSecret] = useState<string>();
   useEffect(() => setTitle('来源与映射'), [setTitle]);
   const selected = sources?.find(({ source }) => source === query.get('source'));
@@ -75,11 +75,10 @@ export default function SourcePage() {
     if (selected) draft(draftOf(selected)).clear();
     setQuery({ source, log: null });
   };
-  const edit = (existing: Source) => form.current?.open(valuesOf(existing));
+  const edit = (existing: Source) => setForm({ values: valuesOf(existing) });
   const fetchLatest = async () => {
     const { rows } = await callListApi(pushApi.getPushSourceList, { limit: 200 });
-    const { source: edited } = form.current?.values() ?? {};
-    const current = rows.find(({ source }) => source === edited);
+    const current = rows.find(({ source }) => source === form?.values?.source);
     return current && valuesOf(current);
   };
   const done = ({ secret }: { secret: string | null }) => {
@@ -105,7 +104,7 @@ export default function SourcePage() {
             <button
               type="button"
               className="button"
-              onClick={() => form.current?.open({ signature: 'hmac', status: 'disabled' })}
+              onClick={() => setForm({ values: { signature: 'hmac', status: 'disabled' } })}
             >
               新增来源…
             </button>
@@ -174,7 +173,8 @@ export default function SourcePage() {
         />
       )}
       <DialogForm
-        ref={form}
+        open={form}
+        onClosed={() => setForm(undefined)}
         endpoint={pushApi.editPushSource}
         title="推送来源"
         size="small"

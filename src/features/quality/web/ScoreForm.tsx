@@ -1,11 +1,11 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useState } from 'react';
 import { type QualityItem, qualityApi, qualityItems } from '#features/quality/contract.ts';
 import { keysOf } from '#shared/codes.ts';
 import type { InputKey } from '#shared/endpoint.ts';
 import { ApiError } from '#web/api/request.ts';
 import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
-import type { DialogFormHandle, Field, FormValues, Rule } from '#web/form/types.ts';
+import type { Field, FormValues, Rule } from '#web/form/types.ts';
 import type { SampleRow } from './cells.tsx';
 import { CaseFacts, useSample } from './SampleDrawer.tsx';
 
@@ -64,11 +64,8 @@ interface Props {
 
 /** 评分: points per item next to the facts, passed or returned. Open as long as it is mounted. */
 export function ScoreForm({ row, onDone, onClosed }: Props) {
-  const form = useRef<DialogFormHandle>(null);
   const { data } = useSample(row.id);
   const [values, setValues] = useState<FormValues>({});
-  const begin = useEffectEvent(() => form.current?.open(begun(row)));
-  useEffect(() => begin(), []);
   const total = items.reduce((sum, key) => sum + (Number(values[key]) || 0), 0);
   const submit = ({ verdict, comment, version, ...pointValues }: FormValues) =>
     callValidated(qualityApi.scoreSample, {
@@ -82,7 +79,8 @@ export function ScoreForm({ row, onDone, onClosed }: Props) {
     });
   return (
     <DialogForm
-      ref={form}
+      open
+      initial={begun(row)}
       title={`质检评分 · ${row.warnNo} · ${total} 分`}
       fields={fields}
       rules={rules}

@@ -1,10 +1,9 @@
-import { useEffect, useRef } from 'react';
 import { callConfirmed } from '#features/binding/web/service.ts';
 import { type Device, showSecret, titleOf } from '#features/equipment/web/service.ts';
 import { repairApi } from '#features/repair/contract.ts';
 import { can } from '#web/api/session.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
-import type { DialogFormHandle, FieldOf } from '#web/form/types.ts';
+import type { FieldOf } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';
 
 const fields: readonly FieldOf<typeof repairApi.addRepair>[] = [
@@ -33,11 +32,9 @@ interface Props {
 /** Form 登记维修: asks for the fault and the replacement device. Open while mounted. */
 export function ReportForm({ device, onDone, onClosed }: Props) {
   const { id, customerId } = device;
-  const form = useRef<DialogFormHandle>(null);
-  useEffect(() => form.current?.open(), []);
   return (
     <DialogForm<{ id: string; secret: string | null }>
-      ref={form}
+      open
       title={titleOf('登记维修', device)}
       fields={customerId === null || !can('equipment:edit') ? fields : [...fields, substitute]}
       submit={(values) => callConfirmed(repairApi.addRepair, { equipmentId: id, ...values }, '更换')}

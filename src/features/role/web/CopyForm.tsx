@@ -1,6 +1,5 @@
-import type { Ref } from 'react';
 import { DialogForm } from '#web/form/DialogForm.tsx';
-import type { DialogFormHandle, FieldOf } from '#web/form/types.ts';
+import type { DialogFormProps, FieldOf } from '#web/form/types.ts';
 import { roleApi } from '../contract.ts';
 
 const fields: readonly FieldOf<typeof roleApi.copyRole>[] = [
@@ -17,10 +16,10 @@ const fields: readonly FieldOf<typeof roleApi.copyRole>[] = [
 ];
 
 /** Form for copying menus, buttons and data scope under another name; the copy has no holders yet. */
-export function CopyForm({ form, onDone }: { form: Ref<DialogFormHandle>; onDone: () => void }) {
+export function CopyForm(props: Pick<DialogFormProps, 'open' | 'onClosed'> & { onDone: () => void }) {
   return (
     <DialogForm
-      ref={form}
+      {...props}
       title="复制角色"
       size="small"
       fields={fields}
@@ -28,7 +27,6 @@ export function CopyForm({ form, onDone }: { form: Ref<DialogFormHandle>; onDone
       submitText="复制"
       failText="复制失败"
       doneText="角色已复制，还没有用户"
-      onDone={onDone}
       draft="roleCopy"
     />
   );

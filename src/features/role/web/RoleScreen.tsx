@@ -7,7 +7,7 @@ import { NavigationProgress } from '#web/core/progress.ts';
 import { texts } from '#web/core/texts.ts';
 import { ListScreen } from '#web/crud/ListScreen.tsx';
 import type { ListActions } from '#web/crud/types.ts';
-import type { DialogFormHandle, TreeOption } from '#web/form/types.ts';
+import type { Opening, TreeOption } from '#web/form/types.ts';
 import { treeOptions } from '#web/tree/treeNodes.ts';
 import { type MenuChoice, role, roleApi } from '../contract.ts';
 import { CopyForm } from './CopyForm.tsx';
@@ -36,7 +36,7 @@ const removable = (row: RoleRow) => readOnly(row) === undefined && row.userCount
 /** Roles: menus and buttons, data scope, holders (domain.md 6.7). */
 export default function RoleScreen() {
   const { user } = useSession();
-  const copy = useRef<DialogFormHandle>(null);
+  const [copy, setCopy] = useState<Opening>();
   const [users, setUsers] = useState<RoleRow>();
   const list = useRef<ListActions<RoleRow>>(undefined);
   const { menus, departments } = useChoices(user?.permissions.join(',') ?? '');
@@ -52,7 +52,7 @@ export default function RoleScreen() {
         label: '复制',
         shown: () => can('role:add'),
         blocked: (row: RoleRow) => (row.beyond ? `该角色有${row.beyond}` : undefined),
-        onClick: ({ id, name, key }: RoleRow) => copy.current?.open({ id, name: `${name} 副本`, key: `${key}_copy` }),
+        onClick: ({ id, name, key }: RoleRow) => setCopy({ values: { id, name: `${name} 副本`, key: `${key}_copy` } }),
       },
     ];
   };
@@ -76,7 +76,7 @@ export default function RoleScreen() {
         removed={removed}
         table={{ actionsWidth: 148, rowClass: (row) => (row.status === 'disabled' ? 'text-text3' : undefined) }}
       />
-      <CopyForm form={copy} onDone={reload} />
+      <CopyForm open={copy} onClosed={() => setCopy(undefined)} onDone={reload} />
       <Suspense fallback={<NavigationProgress />}>
         {users && (
           <RoleUsers

@@ -1,7 +1,6 @@
-import type { Ref } from 'react';
 import { shiftApi } from '#features/shift/contract.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
-import type { DialogFormHandle, FieldOf } from '#web/form/types.ts';
+import type { FieldOf, Opening } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';
 import { patternOptions, userOptions } from './TurnForm.tsx';
 import type { Choice } from './week.ts';
@@ -29,14 +28,16 @@ function fieldsOf({
 interface Props {
   choice: Pick<Choice, 'people' | 'patterns'>;
   onDone: () => void;
-  ref: Ref<DialogFormHandle>;
+  open: Opening | undefined;
+  onClosed: () => void;
 }
 
 /** Form that adds a turn on each day for several users, all or none; past turns are skipped. */
-export function FillForm({ choice, onDone, ref }: Props) {
+export function FillForm({ choice, onDone, open, onClosed }: Props) {
   return (
     <DialogForm
-      ref={ref}
+      open={open}
+      onClosed={onClosed}
       title="按班次排班"
       endpoint={shiftApi.fillRoster}
       fields={fieldsOf(choice)}

@@ -1,10 +1,10 @@
-import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { handoverApi, handoverStates } from '#features/handover/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { can } from '#web/api/session.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
 import { count, listTime } from '#web/data/format.ts';
-import type { DialogFormHandle } from '#web/form/types.ts';
+import type { Opening } from '#web/form/types.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import { DataTable } from '#web/table/DataTable.tsx';
 import { EmptyState } from '#web/table/TableStates.tsx';
@@ -39,13 +39,13 @@ const columns: ColumnOf<typeof handoverApi.getHandoverList>[] = [
 /** 交接: sheets given and received, and the viewer's sheet to prepare. */
 export function Handovers({ tabs }: { tabs: ReactNode }) {
   const table = useRef<DataTableHandle<Row>>(null);
-  const form = useRef<DialogFormHandle>(null);
+  const [form, setForm] = useState<Opening>();
   const { query, setQuery } = useScreen();
   const opened = query.get('sheet');
   const setOpened = (id: string | null) => setQuery({ sheet: id });
   const gives = query.get('give') === '1' && can('warn:claim');
   const give = useEffectEvent(() => {
-    form.current?.open();
+    setForm({});
     setQuery({ give: null });
   });
   useEffect(() => {
@@ -64,7 +64,7 @@ export function Handovers({ tabs }: { tabs: ReactNode }) {
         views={tabs}
         actions={
           can('warn:claim') && (
-            <button type="button" className="button primary" onClick={() => form.current?.open()}>
+            <button type="button" className="button primary" onClick={() => setForm({})}>
               交班
             </button>
           )
@@ -75,7 +75,8 @@ export function Handovers({ tabs }: { tabs: ReactNode }) {
         empty={<EmptyState reason="还没有交接班记录。交班时点「交班」，交接单会按本班情况自动填写。" />}
       />
       <StartForm
-        ref={form}
+        open={form}
+        onClosed={() => setForm(undefined)}
         onDone={({ id }) => {
           changed();
           setOpened(id);

@@ -1,10 +1,9 @@
-import { useEffect, useEffectEvent, useRef } from 'react';
 import { shiftApi } from '#features/shift/contract.ts';
 import type { InputKey } from '#shared/endpoint.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
 import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
-import type { DialogFormHandle, Field, FormValues, Rule } from '#web/form/types.ts';
+import type { Field, FormValues, Rule } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';
 import { type Choice, isClock, type Pattern } from './week.ts';
 
@@ -50,16 +49,11 @@ interface Props {
 
 /** Form for a new pattern, or for new hours. Open as long as it is mounted. */
 export function PatternForm({ editing, choice, onDone, onClosed }: Props) {
-  const form = useRef<DialogFormHandle>(null);
-  const begin = useEffectEvent(() => {
-    const { name, from, until, minStaff } = editing ?? { minStaff: 1 };
-    const projectId = choice.everywhere ? all : choice.projects[0]?.value;
-    form.current?.open(editing ? { name, from, until, minStaff, follow: 'yes' } : { projectId, minStaff });
-  });
-  useEffect(() => begin(), []);
-  const save = async ({ follow, projectId, ...values }: FormValues) => {
+  const { name, from, until, minStaff } = editing ?? { minStaff: 1 };
+  const projectId = choice.everywhere ? all : choice.projects[0]?.value;
+  const save = async ({ follow, projectId: owner, ...values }: FormValues) => {
     if (!editing) {
-      await callValidated(shiftApi.addPattern, { ...values, projectId: projectId === all ? null : projectId });
+      await callValidated(shiftApi.addPattern, { ...values, projectId: owner === all ? null : owner });
       return '已新增班次';
     }
     const { id, version } = editing;
@@ -68,7 +62,8 @@ export function PatternForm({ editing, choice, onDone, onClosed }: Props) {
   };
   return (
     <DialogForm<string>
-      ref={form}
+      open
+      initial={editing ? { name, from, until, minStaff, follow: 'yes' } : { projectId, minStaff }}
       title={editing ? `编辑班次 · ${editing.name}` : '新增班次'}
       fields={fieldsOf(choice, editing)}
       rules={rules}

@@ -1,11 +1,11 @@
 import { ChevronLeft, ChevronRight, Plus } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { shiftApi } from '#features/shift/contract.ts';
 import { can } from '#web/api/session.ts';
 import { now } from '#web/core/now.ts';
 import { ImportButton } from '#web/crud/ImportButton.tsx';
 import { ownZone, todayIn } from '#web/data/format.ts';
-import type { DialogFormHandle } from '#web/form/types.ts';
+import type { Opening } from '#web/form/types.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import { useCall } from '#web/screen/useCall.ts';
 import { IconButton } from '#web/ui/IconButton.tsx';
@@ -31,7 +31,8 @@ export function Roster({ tabs }: { tabs: ReactNode }) {
   const roster = useCall(shiftApi.getRosterList, { from: first, to: last }, { first: true });
   const choice = useCall(shiftApi.getRosterChoice, {}, { first: true });
   const duty = useCall(shiftApi.getOnDuty, {}, { first: true });
-  const [turnForm, fillForm] = [useRef<DialogFormHandle>(null), useRef<DialogFormHandle>(null)];
+  const [turnForm, setTurnForm] = useState<Opening>();
+  const [fillForm, setFillForm] = useState<Opening>();
   const [swapping, setSwapping] = useState<Turn>();
   const go = (days: number) => setQuery({ week: dayAfter(first, days) });
   const changed = () => {
@@ -72,7 +73,7 @@ export function Roster({ tabs }: { tabs: ReactNode }) {
           <button
             type="button"
             className="button"
-            onClick={() => fillForm.current?.open({ from: fillFrom, to: last > fillFrom ? last : fillFrom })}
+            onClick={() => setFillForm({ values: { from: fillFrom, to: last > fillFrom ? last : fillFrom } })}
           >
             按班次排班
           </button>
@@ -81,7 +82,7 @@ export function Roster({ tabs }: { tabs: ReactNode }) {
           <button
             type="button"
             className="button primary"
-            onClick={() => turnForm.current?.open({ day: today, patternId: usual(patterns) })}
+            onClick={() => setTurnForm({ values: { day: today, patternId: usual(patterns) } })}
           >
             <Plus size={14} aria-hidden /> 排班
           </button>
@@ -101,17 +102,27 @@ export function Roster({ tabs }: { tabs: ReactNode }) {
           patterns={patterns}
           turns={roster.data}
           onAdd={
-            edits ? (userId, day) => turnForm.current?.open({ userId, day, patternId: usual(patterns) }) : undefined
+            edits ? (userId, day) => setTurnForm({ values: { userId, day, patternId: usual(patterns) } }) : undefined
           }
-          onEdit={(values) => turnForm.current?.open(values)}
+          onEdit={(values) => setTurnForm({ values })}
           onSwap={setSwapping}
           onChanged={changed}
         />
       ) : (
         roster.problem === undefined && <Skeleton lines={[0, 0, 0, 0]} className="p-4" />
       )}
-      <TurnForm ref={turnForm} choice={{ people: users, patterns }} onDone={changed} />
-      <FillForm ref={fillForm} choice={{ people: users, patterns }} onDone={changed} />
+      <TurnForm
+        open={turnForm}
+        onClosed={() => setTurnForm(undefined)}
+        choice={{ people: users, patterns }}
+        onDone={changed}
+      />
+      <FillForm
+        open={fillForm}
+        onClosed={() => setFillForm(undefined)}
+        choice={{ people: users, patterns }}
+        onDone={changed}
+      />
       {swapping && (
         <SwapForm turn={swapping} others={roster.data ?? []} onDone={changed} onClosed={() => setSwapping(undefined)} />
       )}

@@ -1,27 +1,28 @@
-import type { Ref } from 'react';
 import { handoverApi } from '#features/handover/contract.ts';
 import { shiftApi } from '#features/shift/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { useSession } from '#web/api/session.ts';
 import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
-import type { DialogFormHandle, FieldOf } from '#web/form/types.ts';
+import type { FieldOf, Opening } from '#web/form/types.ts';
 import { useCall } from '#web/screen/useCall.ts';
 import { userOptions } from './TurnForm.tsx';
 
 interface Props {
   onDone: (sheet: OutputOf<typeof handoverApi.startHandover>) => void;
-  ref: Ref<DialogFormHandle>;
+  open: Opening | undefined;
+  onClosed: () => void;
 }
 
 /** Form for the user who takes over the shift; the sheet is filled automatically. */
-export function StartForm({ onDone, ref }: Props) {
+export function StartForm({ onDone, open, onClosed }: Props) {
   const userId = useSession().user?.id;
   const { data } = useCall(shiftApi.getRosterChoice, {}, { first: true });
   const users = (data?.people ?? []).filter((user) => user.userId !== userId);
   return (
     <DialogForm
-      ref={ref}
+      open={open}
+      onClosed={onClosed}
       title="交班"
       size="small"
       fields={

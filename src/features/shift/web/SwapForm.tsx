@@ -1,11 +1,10 @@
-import { useEffect, useEffectEvent, useRef } from 'react';
 import { shiftApi } from '#features/shift/contract.ts';
 import { ApiError } from '#web/api/request.ts';
 import { now } from '#web/core/now.ts';
 import { dayOf, ownZone } from '#web/data/format.ts';
 import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
-import type { DialogFormHandle, FieldOf, FormValues } from '#web/form/types.ts';
+import type { FieldOf, FormValues } from '#web/form/types.ts';
 import { box } from '#web/message/message.tsx';
 import { hoursOf, type Turn } from './week.ts';
 
@@ -26,10 +25,7 @@ interface Props {
 
 /** Form for the turn to swap with. Open as long as it is mounted. */
 export function SwapForm({ turn, others, onDone, onClosed }: Props) {
-  const form = useRef<DialogFormHandle>(null);
   const current = (id: unknown) => others.find((one) => one.id === id);
-  const begin = useEffectEvent(() => form.current?.open());
-  useEffect(() => begin(), []);
   const swap = (values: FormValues, acceptLong?: true): Promise<unknown> =>
     callValidated(shiftApi.swapRoster, {
       ...{ id: turn.id, version: current(turn.id)?.version ?? turn.version },
@@ -46,7 +42,7 @@ export function SwapForm({ turn, others, onDone, onClosed }: Props) {
     .map((one) => ({ value: one.id, label: turnText(one) }));
   return (
     <DialogForm
-      ref={form}
+      open
       title="换班"
       size="small"
       fields={

@@ -1,9 +1,8 @@
-import type { Ref } from 'react';
 import { freeShift, shiftApi } from '#features/shift/contract.ts';
 import type { InputKey } from '#shared/endpoint.ts';
 import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
-import type { DialogFormHandle, Field, FormValues, Rule } from '#web/form/types.ts';
+import type { Field, FormValues, Opening, Rule } from '#web/form/types.ts';
 import { type Choice, clockText, isClock, type Pattern, type RosterUser, spanOf } from './week.ts';
 
 /** Option value for hours without a pattern. */
@@ -57,14 +56,16 @@ function inputOf({ day, begin, end, patternId, ...values }: FormValues, patterns
 interface Props {
   choice: Pick<Choice, 'people' | 'patterns'>;
   onDone: () => void;
-  ref: Ref<DialogFormHandle>;
+  open: Opening | undefined;
+  onClosed: () => void;
 }
 
 /** Form for a turn of one user; with `id` and `version` it changes that turn. */
-export function TurnForm({ choice, onDone, ref }: Props) {
+export function TurnForm({ choice, onDone, open, onClosed }: Props) {
   return (
     <DialogForm
-      ref={ref}
+      open={open}
+      onClosed={onClosed}
       title="排班"
       fields={fieldsOf(choice)}
       rules={rules}

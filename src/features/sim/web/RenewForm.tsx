@@ -1,8 +1,7 @@
-import { useEffect, useRef } from 'react';
 import { simApi } from '#features/sim/contract.ts';
 import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
-import type { DialogFormHandle, FieldOf } from '#web/form/types.ts';
+import type { FieldOf } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';
 
 interface Props {
@@ -18,11 +17,9 @@ const fields: readonly FieldOf<typeof simApi.renewSim>[] = [
 
 /** Asks for the new end date of the selected SIM cards. Open while mounted. */
 export function RenewForm({ ids, onDone, onClosed }: Props) {
-  const form = useRef<DialogFormHandle>(null);
-  useEffect(() => form.current?.open(), []);
   return (
     <DialogForm<{ count: number }>
-      ref={form}
+      open
       title={`续费 ${ids.length} 张流量卡`}
       size="small"
       fields={fields}

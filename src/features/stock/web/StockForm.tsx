@@ -1,11 +1,10 @@
-import { useEffect, useEffectEvent, useRef } from 'react';
 import { callConfirmed } from '#features/binding/web/service.ts';
 import { titleOf } from '#features/equipment/web/service.ts';
 import { returnConditions } from '#shared/codes.ts';
 import type { InputKey } from '#shared/endpoint.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
-import type { DialogFormHandle, Field, FieldOf, FormValues } from '#web/form/types.ts';
+import type { Field, FieldOf, FormValues } from '#web/form/types.ts';
 import { stockApi } from '../contract.ts';
 
 const kinds = [
@@ -55,12 +54,10 @@ interface Props {
 
 /** Asks for the details of a stock move, or of a loan's return. Open while mounted. */
 export default function StockForm({ ids, loan, onDone, onClosed }: Props) {
-  const form = useRef<DialogFormHandle>(null);
-  const begin = useEffectEvent(() => form.current?.open({ kind: 'return', condition: 'good' }));
-  useEffect(() => begin(), []);
   return (
     <DialogForm
-      ref={form}
+      open
+      initial={{ kind: 'return', condition: 'good' }}
       title={loan ? titleOf('归还', loan) : `出入库 · ${ids.length} 台设备`}
       size="small"
       fields={loan ? fields : [kind, ...fields]}

@@ -2,7 +2,7 @@ import { Button, Select, Switch } from 'antd';
 import { useRef, useState } from 'react';
 import type { FieldProblem } from '#shared/envelope.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
-import type { DialogFormHandle } from '#web/form/types.ts';
+import type { DialogFormHandle, Opening } from '#web/form/types.ts';
 import { testPageApi } from '../contract.ts';
 import { MessageTests } from './MessageTests.tsx';
 import './testPage.css';
@@ -32,8 +32,9 @@ export default function DialogFormScreen() {
   const [closedTimes, setClosedTimes] = useState(0);
   const [result, setResult] = useState<readonly FieldProblem[]>();
   const fullForm = useRef<DialogFormHandle>(null);
-  const stepped = useRef<DialogFormHandle>(null);
-  const nested = useRef<DialogFormHandle>(null);
+  const [opened, setOpened] = useState<Opening>();
+  const [stepped, setStepped] = useState<Opening>();
+  const [nested, setNested] = useState<Opening>();
 
   // Validates the values by the contract before sending.
   const save = (values: object) => callValidated(testPageApi.saveSample, { ...values, mode });
@@ -45,7 +46,10 @@ export default function DialogFormScreen() {
     closeOnMask,
     submit: save,
     doneText: '操作成功',
-    onClosed: () => setClosedTimes((times) => times + 1),
+  };
+  const closed = (clear: (opening: undefined) => void) => () => {
+    clear(undefined);
+    setClosedTimes((times) => times + 1);
   };
 
   return (
@@ -53,11 +57,11 @@ export default function DialogFormScreen() {
       <section>
         <h2 className="mb-3 text-base">弹窗表单</h2>
         <div className="flex items-center flex-wrap gap-2 mb-3">
-          <Button type="primary" onClick={() => fullForm.current?.open()}>
+          <Button type="primary" onClick={() => setOpened({})}>
             打开表单
           </Button>
-          <Button onClick={() => stepped.current?.open()}>打开分步表单</Button>
-          <Button onClick={() => fullForm.current?.open(filled)}>编辑已有数据</Button>
+          <Button onClick={() => setStepped({})}>打开分步表单</Button>
+          <Button onClick={() => setOpened({ values: filled })}>编辑已有数据</Button>
           <span className="inline-flex items-center gap-2 text-[13px] text-text2">
             服务端返回
             <Select
@@ -84,28 +88,37 @@ export default function DialogFormScreen() {
       </section>
       <MessageTests />
 
-      <DialogForm ref={fullForm} {...common} title="新增样例" fields={allFields} draft="sample">
+      <DialogForm
+        {...common}
+        ref={fullForm}
+        open={opened}
+        onClosed={closed(setOpened)}
+        title="新增样例"
+        fields={allFields}
+        draft="sample"
+      >
         <div className="flex items-center flex-wrap gap-2 mb-3">
           <Button size="small" onClick={() => setResult(fullForm.current?.validate())}>
             校验
           </Button>
-          <Button size="small" onClick={() => nested.current?.open()}>
+          <Button size="small" onClick={() => setNested({})}>
             打开嵌套弹窗
           </Button>
         </div>
         <DialogForm
-          ref={nested}
+          open={nested}
+          onClosed={closed(setNested)}
           title="嵌套弹窗"
           fields={nestedFields}
           size="small"
           submitText="加入"
           submit={async (values) => values}
-          onClosed={() => setClosedTimes((times) => times + 1)}
         />
       </DialogForm>
       <DialogForm
-        ref={stepped}
         {...common}
+        open={stepped}
+        onClosed={closed(setStepped)}
         title="分步新增样例"
         fields={steppedFields}
         steps={steps}

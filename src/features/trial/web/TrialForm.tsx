@@ -1,11 +1,10 @@
-import { useEffect, useEffectEvent, useRef } from 'react';
 import { titleOf } from '#features/equipment/web/service.ts';
 import { trialApi, trialResults } from '#features/trial/contract.ts';
 import type { InputKey } from '#shared/endpoint.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
 import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
-import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
+import type { Field, FormValues } from '#web/form/types.ts';
 import type { TrialRow } from './cells.tsx';
 
 const isBroken = ({ result }: FormValues) => result === 'broken';
@@ -53,14 +52,10 @@ interface Props {
 
 /** Asks why there was no press during the call, and when to try again. Open while mounted. */
 export function TrialForm({ row, onDone, onClosed }: Props) {
-  const form = useRef<DialogFormHandle>(null);
-  const begin = useEffectEvent(() =>
-    form.current?.open({ result: 'no_answer', nextAt: new Date(Date.now() + aDay).toISOString() }),
-  );
-  useEffect(() => begin(), []);
   return (
     <DialogForm
-      ref={form}
+      open
+      initial={{ result: 'no_answer', nextAt: new Date(Date.now() + aDay).toISOString() }}
       title={titleOf('试按结果', { name: row.customerName ?? row.name, sn: row.sn })}
       size="small"
       fields={fields}

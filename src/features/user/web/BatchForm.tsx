@@ -1,8 +1,7 @@
-import { useEffect, useRef } from 'react';
 import { texts } from '#web/core/texts.ts';
 import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
-import type { DialogFormHandle, Field, TreeOption } from '#web/form/types.ts';
+import type { Field, TreeOption } from '#web/form/types.ts';
 import { userApi } from '../contract.ts';
 import type { BatchKind as Kind } from './actions.ts';
 import { type Answer, reportBatch } from './batchMutations.tsx';
@@ -20,8 +19,6 @@ interface Props {
 
 /** Asks for the roles to add to the selected users, or for the department to move them to. */
 export function BatchForm({ kind, users, roles, departments, onDone, onClosed }: Props) {
-  const form = useRef<DialogFormHandle>(null);
-  useEffect(() => form.current?.open(), []);
   const ids = users.map(({ id }) => id);
   const isRoles = kind === 'roles';
   const field: Field<'roleIds' | 'departmentId'> = isRoles
@@ -46,7 +43,7 @@ export function BatchForm({ kind, users, roles, departments, onDone, onClosed }:
   const endpoint = isRoles ? userApi.batchAddUserRole : userApi.batchUpdateUserDepartment;
   return (
     <DialogForm<Answer>
-      ref={form}
+      open
       title={isRoles ? `给 ${users.length} 人增加角色` : `调整 ${users.length} 人的部门`}
       size="small"
       fields={[field]}

@@ -9,7 +9,7 @@ import { Portrait } from '#web/file/Portrait.tsx';
 import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import { pictureProblem, squarePicture } from '#web/form/fields/picture.ts';
-import type { DialogFormHandle, FieldOf, FormValues } from '#web/form/types.ts';
+import type { FieldOf, FormValues, Opening } from '#web/form/types.ts';
 import { DescriptionList } from '#web/ui/DescriptionList.tsx';
 import { userApi } from '../contract.ts';
 import type { Profile } from './AccountSlot.tsx';
@@ -48,9 +48,9 @@ function valuesOf({ version, mobile, email, gender, quietFrom, quietTo }: Profil
 
 /** Data of the viewer's account; some fields can be changed here. */
 export function OwnProfile({ profile, onChanged }: { profile: Profile; onChanged: () => void }) {
-  const form = useRef<DialogFormHandle>(null);
+  const [form, setForm] = useState<Opening>();
   const fields = useMemo(() => fieldsOf(profile), [profile]);
-  const edit = () => form.current?.open(valuesOf(profile));
+  const edit = () => setForm({ values: valuesOf(profile) });
   const fetchLatest = async () => {
     onChanged();
     return valuesOf(await callApi(userApi.getUserProfile, {}));
@@ -82,7 +82,8 @@ export function OwnProfile({ profile, onChanged }: { profile: Profile; onChanged
       <DescriptionList className="gap-y-2 gap-x-4 mt-4" facts={facts} columns={2} term={52} />
       <p className="person-note text-xs text-text3 mt-2">姓名、部门、角色由管理员维护。</p>
       <DialogForm
-        ref={form}
+        open={form}
+        onClosed={() => setForm(undefined)}
         title="编辑资料"
         size="small"
         fields={fields}

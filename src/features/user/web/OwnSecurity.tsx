@@ -1,10 +1,10 @@
 import { Button } from 'antd';
 import { ShieldCheck, ShieldOff } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { fullTime } from '#web/data/format.ts';
 import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
-import type { DialogFormHandle } from '#web/form/types.ts';
+import type { Opening } from '#web/form/types.ts';
 import { showOverlay } from '#web/shell/overlay.ts';
 import { userApi } from '../contract.ts';
 import type { Profile } from './AccountSlot.tsx';
@@ -17,7 +17,7 @@ const fewCodes = 3;
 /** Password and the second step of the login. */
 export function OwnSecurity({ profile, onChanged }: { profile: Profile; onChanged: () => void }) {
   const [setting, setSetting] = useState(false);
-  const off = useRef<DialogFormHandle>(null);
+  const [off, setOff] = useState<Opening>();
   const { totp } = profile;
   return (
     <section aria-label="安全">
@@ -53,7 +53,7 @@ export function OwnSecurity({ profile, onChanged }: { profile: Profile; onChange
           </span>
         </div>
         {totp ? (
-          <Button onClick={() => off.current?.open()}>关闭…</Button>
+          <Button onClick={() => setOff({})}>关闭…</Button>
         ) : (
           <Button type="primary" onClick={() => setSetting(true)}>
             开启…
@@ -69,7 +69,8 @@ export function OwnSecurity({ profile, onChanged }: { profile: Profile; onChange
         />
       )}
       <DialogForm
-        ref={off}
+        open={off}
+        onClosed={() => setOff(undefined)}
         title="关闭两步登录"
         size="small"
         schema={userApi.deleteUserTotp.input}

@@ -1,12 +1,12 @@
-import type { Ref } from 'react';
 import { texts } from '#web/core/texts.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
-import type { DialogFormHandle, FieldOf, FormValues } from '#web/form/types.ts';
+import type { FieldOf, FormValues, Opening } from '#web/form/types.ts';
 import { userApi } from '../contract.ts';
 import type { RoleChoice } from './useRoleChoices.ts';
 
 interface Props {
-  form: Ref<DialogFormHandle>;
+  open: Opening | undefined;
+  onClosed: () => void;
   name: string;
   roles: readonly RoleChoice[];
   onDone: () => void;
@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** 分配角色: form for the roles of an account only. */
-export function RolesForm({ form, name, roles, onDone, fetchLatest }: Props) {
+export function RolesForm({ open, onClosed, name, roles, onDone, fetchLatest }: Props) {
   const fields: readonly FieldOf<typeof userApi.editUser>[] = [
     {
       kind: 'multi',
@@ -28,7 +28,8 @@ export function RolesForm({ form, name, roles, onDone, fetchLatest }: Props) {
   ];
   return (
     <DialogForm
-      ref={form}
+      open={open}
+      onClosed={onClosed}
       title={`${name} 的角色`}
       size="small"
       fields={fields}

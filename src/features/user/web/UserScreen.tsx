@@ -5,7 +5,7 @@ import { can, useSession } from '#web/api/session.ts';
 import { useMedia } from '#web/core/useMedia.ts';
 import { ListScreen } from '#web/crud/ListScreen.tsx';
 import type { ListActions } from '#web/crud/types.ts';
-import type { DialogFormHandle, FormValues } from '#web/form/types.ts';
+import type { FormValues, Opening } from '#web/form/types.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import { type View, ViewTabs } from '#web/table/ViewTabs.tsx';
 import { user as resource, userApi } from '../contract.ts';
@@ -43,7 +43,7 @@ export default function UserScreen() {
   const { query, setQuery } = useScreen();
   const { user } = useSession();
   const me = user?.id;
-  const rolesForm = useRef<DialogFormHandle>(null);
+  const [rolesForm, setRolesForm] = useState<Opening>();
   const list = useRef<ListActions<UserRow>>(undefined);
   const reload = () => list.current?.reload();
   const [giving, setGiving] = useState<UserRow>();
@@ -72,7 +72,7 @@ export default function UserScreen() {
   const editRoles = (row: UserRow) => {
     setGiving(row);
     reloadRoles();
-    rolesForm.current?.open(roleValues(row));
+    setRolesForm({ values: roleValues(row) });
   };
   async function fetchLatestRoles(): Promise<FormValues | undefined> {
     if (!giving) return undefined;
@@ -122,7 +122,8 @@ export default function UserScreen() {
         }}
       />
       <RolesForm
-        form={rolesForm}
+        open={rolesForm}
+        onClosed={() => setRolesForm(undefined)}
         name={giving?.name ?? ''}
         roles={roles}
         onDone={reload}

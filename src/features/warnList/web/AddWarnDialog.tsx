@@ -6,7 +6,7 @@ import { now } from '#web/core/now.ts';
 import { warnLevels, warnTypes } from '#web/data/codeLabels.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
 import { callValidated } from '#web/form/callValidated.ts';
-import { MountedForm } from '#web/form/DialogForm.tsx';
+import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { FieldOf, FormValues, RuleOf } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';
 import { CustomerSelect } from './CustomerSelect.tsx';
@@ -74,7 +74,8 @@ export default function AddWarnDialog({ customerId, onClose, onAdded }: Props) {
     onAdded(row);
   };
   return (
-    <MountedForm
+    <DialogForm
+      open
       title="登记告警"
       size="medium"
       submitText="登记"
@@ -85,7 +86,7 @@ export default function AddWarnDialog({ customerId, onClose, onAdded }: Props) {
       initial={initial}
       draft={customerId ? `addWarn.${customerId}` : 'addWarn'}
       submit={add}
-      onClose={onClose}
+      onClosed={onClose}
     />
   );
 }

@@ -1,9 +1,8 @@
-import { useEffect, useRef } from 'react';
 import { equipmentApi } from '#features/equipment/contract.ts';
 import { texts } from '#web/core/texts.ts';
 import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
-import type { DialogFormHandle, FieldOf } from '#web/form/types.ts';
+import type { FieldOf } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';
 import { treeOptions } from '#web/tree/treeNodes.ts';
 import type { Choice } from './useEquipmentFilters.ts';
@@ -17,11 +16,9 @@ interface Props {
 
 /** Asks for the project or department of the selected devices. Open while mounted. */
 export function MoveForm({ ids, choice: { projects, departments }, onDone, onClosed }: Props) {
-  const form = useRef<DialogFormHandle>(null);
-  useEffect(() => form.current?.open(), []);
   return (
     <DialogForm<{ count: number }>
-      ref={form}
+      open
       title={`分配 ${ids.length} 台设备`}
       size="small"
       fields={

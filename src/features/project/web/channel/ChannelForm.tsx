@@ -1,10 +1,10 @@
-import { type Ref, useState } from 'react';
+import { useState } from 'react';
 import { channelApi } from '#features/channel/contract.ts';
 import { channelKinds } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
-import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
+import type { Field, FormValues, Opening } from '#web/form/types.ts';
 
 export type Channel = OutputOf<typeof channelApi.getChannelList>;
 type Kinds = OutputOf<typeof channelApi.getChannelOption>['kinds'];
@@ -62,11 +62,12 @@ interface Props {
   projectId: string;
   kinds: Kinds;
   onDone: () => void;
-  ref: Ref<DialogFormHandle>;
+  open: Opening | undefined;
+  onClosed: () => void;
 }
 
 /** Form for adding a channel; its fields depend on the kind. */
-export function ChannelForm({ projectId, kinds, onDone, ref }: Props) {
+export function ChannelForm({ projectId, kinds, onDone, open, onClosed }: Props) {
   const [values, setValues] = useState<FormValues>({});
   const submit = (given: FormValues) => {
     const { id, version, kind, name } = given;
@@ -77,7 +78,8 @@ export function ChannelForm({ projectId, kinds, onDone, ref }: Props) {
   };
   return (
     <DialogForm
-      ref={ref}
+      open={open}
+      onClosed={onClosed}
       title="通知渠道"
       size="medium"
       fields={fieldsFor(kinds, values)}

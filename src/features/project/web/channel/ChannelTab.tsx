@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useState } from 'react';
 import { channelApi } from '#features/channel/contract.ts';
 import type { Rung } from '#features/project/contract.ts';
 import { channelKinds } from '#shared/codes.ts';
@@ -7,7 +7,7 @@ import { callApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
 import { PanelTable } from '#web/crud/PanelTable.tsx';
 import { fullTime, listTime } from '#web/data/format.ts';
-import type { DialogFormHandle } from '#web/form/types.ts';
+import type { Opening } from '#web/form/types.ts';
 import { box } from '#web/message/message.tsx';
 import { useCall } from '#web/screen/useCall.ts';
 import { StatusLabel } from '#web/ui/StatusLabel.tsx';
@@ -72,7 +72,7 @@ async function remove({ id, name }: Channel, loss: string): Promise<boolean> {
 
 /** 通知渠道: channels of a project, test sends and message templates. */
 export function ChannelTab({ id, ladder }: { id: string; ladder: readonly Rung[] }) {
-  const form = useRef<DialogFormHandle>(null);
+  const [form, setForm] = useState<Opening>();
   const { data: option } = useCall(channelApi.getChannelOption, {}, { first: true });
   const list = useChannels(id);
   const templates = useCall(channelApi.getTemplateList, { projectId: id }, { first: true });
@@ -88,7 +88,7 @@ export function ChannelTab({ id, ladder }: { id: string; ladder: readonly Rung[]
   const loss = (row: Channel) => lossOf(row, rows, ladder);
   const actions = [
     { key: 'test', label: '发送测试', onClick: (row: Channel) => void after(testSend(row)) },
-    { key: 'edit', label: '编辑', onClick: (row: Channel) => form.current?.open(valuesOf(row)) },
+    { key: 'edit', label: '编辑', onClick: (row: Channel) => setForm({ values: valuesOf(row) }) },
     {
       key: 'on',
       label: '启用',
@@ -117,7 +117,7 @@ export function ChannelTab({ id, ladder }: { id: string; ladder: readonly Rung[]
             每个都发。
           </p>
           {may && (
-            <button type="button" className="button whitespace-nowrap" onClick={() => form.current?.open()}>
+            <button type="button" className="button whitespace-nowrap" onClick={() => setForm({})}>
               新增渠道…
             </button>
           )}
@@ -129,7 +129,13 @@ export function ChannelTab({ id, ladder }: { id: string; ladder: readonly Rung[]
         )}
       </section>
       <TemplateTable projectId={id} />
-      <ChannelForm ref={form} projectId={id} kinds={option?.kinds ?? []} onDone={reload} />
+      <ChannelForm
+        open={form}
+        onClosed={() => setForm(undefined)}
+        projectId={id}
+        kinds={option?.kinds ?? []}
+        onDone={reload}
+      />
     </div>
   );
 }
