@@ -70,7 +70,7 @@ describe('the paginated table', () => {
     await userBrowser.context.close();
     await openScreen('/test/data_table');
     await expectVisible(rows().nth(19));
-    await expectVisible(page.getByRole('button', { name: '宽松' }).and(page.locator('[aria-pressed="true"]')));
+    await expectVisible(page.getByRole('button', { name: '宽松', pressed: true }));
     await page.getByRole('button', { name: '紧凑' }).click();
     await expect.poll(savedSetting).toMatchObject({ density: 'small' });
     await site.sql('delete from list_setting');

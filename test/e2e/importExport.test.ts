@@ -38,7 +38,7 @@ describe('accounts from a workbook', () => {
       ['bad one', '王', '123', '月球部', '船长'],
       ['zhaomin', '赵敏', '13800001003', '总部', '坐席、运维'],
     ]);
-    await box.locator('input[type="file"]').setInputFiles(file);
+    await box.getByLabel('导入文件').setInputFiles(file);
     await box.getByRole('button', { name: /上传/ }).click();
     await expectVisible(box.getByText(/读到 3 行，其中 1 行有错误/));
     const bad = box.getByRole('row').filter({ hasText: '月球部' });
@@ -62,7 +62,7 @@ describe('accounts from a workbook', () => {
     await frontPage(page).getByRole('button', { name: '导入' }).click();
     const box = dialog(page, '导入用户');
     const file = await workbook([['fangqi01', '放弃甲', '13800003001', '总部', '坐席']]);
-    await box.locator('input[type="file"]').setInputFiles(file);
+    await box.getByLabel('导入文件').setInputFiles(file);
     await box.getByRole('button', { name: /上传/ }).click();
     await box.getByRole('button', { name: '全部放弃' }).click();
     await expectHidden(box);
@@ -82,7 +82,7 @@ describe('accounts from a workbook', () => {
       [touched.account, '导入甲', '13800002001', '总部', '坐席'],
       [free.account, '导入乙', '13800002002', '总部', '坐席'],
     ]);
-    await box.locator('input[type="file"]').setInputFiles(file);
+    await box.getByLabel('导入文件').setInputFiles(file);
     await box.getByText('覆盖已有').click();
     await box.getByRole('button', { name: /上传/ }).click();
     await box.getByRole('button', { name: '导入 2 行' }).click();
@@ -132,7 +132,7 @@ test('people and their contacts are counted apart in the preview, on the button 
     },
   ];
   const buffer = Buffer.from(await writeXlsx({ sheets }));
-  await box.locator('input[type="file"]').setInputFiles({ name: '客户.xlsx', mimeType: workbookType, buffer });
+  await box.getByLabel('导入文件').setInputFiles({ name: '客户.xlsx', mimeType: workbookType, buffer });
   await box.getByRole('button', { name: /上传/ }).click();
   await expectVisible(box.getByText('读到 客户 2 人 · 联系人 2 人，其中 1 行有错误，请确认如何导入'));
   const figures = box.getByRole('table', { name: '各工作表的行数' });
@@ -160,7 +160,7 @@ describe('new accounts of an import', () => {
       ['ruzhi01', '入职甲', '13800004001', '总部', '坐席'],
       ['ruzhi02', '入职乙', '13800004002', '总部', '坐席'],
     ]);
-    await box.locator('input[type="file"]').setInputFiles(file);
+    await box.getByLabel('导入文件').setInputFiles(file);
     await box.getByRole('button', { name: /上传/ }).click();
     await box.getByRole('button', { name: '导入 2 行' }).click();
     await expectVisible(box.getByText('2 个新账号还没有登录过。'));
@@ -229,13 +229,13 @@ describe('two people at one account', () => {
     await goTo(page, `/user/list?keyword=${target.account}`);
     await rowOf(page, target.account).getByRole('button', { name: '编辑' }).click();
     const form = dialog(page, '编辑用户');
-    await form.locator('[data-field="mobile"] input').fill('13800007777');
+    await form.getByRole('textbox', { name: '手机' }).fill('13800007777');
     const [row] = await site.sql<{ version: number }>('select version from "user" where id = $1', [target.id]);
     await site.call('user/editUser', { id: target.id, version: row?.version, post: '夜班组长' });
-    await form.locator('[data-field="name"] input').fill('<script>');
+    await form.getByRole('textbox', { name: '姓名' }).fill('<script>');
     await form.getByRole('button', { name: '保存' }).click();
     await expectVisible(form.getByText('请输入2-20位姓名'));
-    await form.locator('[data-field="name"] input').fill(target.name.replace(/\d/g, '') || '坐席');
+    await form.getByRole('textbox', { name: '姓名' }).fill(target.name.replace(/\d/g, '') || '坐席');
     await form.getByRole('button', { name: '保存' }).click();
     await expectVisible(form.getByText(/数据已被 .+ 于 .+ 修改，请刷新/));
     userBrowser.ignoreFaults(/409/);

@@ -187,9 +187,9 @@ test('limits, title, logo and modules are set, and whoever works for the project
     },
   ]);
   const other = await openBrowserAs(await aUser(site, { role: 'area', projects: [id] }));
-  await expectVisible(other.page.locator('.header').getByText('南塘养老监护'));
-  await expectVisible(other.page.locator('.header').getByRole('img', { name: '项目标志' }));
-  expect(await other.page.locator('.header').getByText('评估').count()).toBe(0);
+  await expectVisible(other.page.getByRole('banner').getByText('南塘养老监护'));
+  await expectVisible(other.page.getByRole('banner').getByRole('img', { name: '项目标志' }));
+  expect(await other.page.getByRole('banner').getByText('评估').count()).toBe(0);
 });
 
 test('the second of two who edit a contract is told who changed what, and goes on', async () => {

@@ -25,7 +25,7 @@ test('a view stands in the title row with its count, tells of unsaved changes, a
   await expectVisible(chip(name).getByRole('img', { name: '有未保存的改动' }));
   await page.getByRole('button', { name: '还原' }).click();
   await expectHidden(chip(name).getByRole('img', { name: '有未保存的改动' }));
-  await expectVisible(page.getByRole('button', { name: '紧凑' }).and(page.locator('[aria-pressed="true"]')));
+  await expectVisible(page.getByRole('button', { name: '紧凑', pressed: true }));
 
   await page.getByRole('button', { name: '宽松' }).click();
   await page.getByRole('button', { name: '保存改动' }).click();

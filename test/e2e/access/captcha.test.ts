@@ -19,7 +19,7 @@ test('what is wrong with a login appears where it has room: nothing moves', asyn
       .locator('.login-form input, .login-submit')
       .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().y));
   const placesBefore = await places();
-  await page.locator('.login-submit').click();
+  await page.getByRole('button', { name: /^登录/ }).click();
   await expectVisible(page.locator('#account-problem').getByText(/./));
   expect(await places()).toEqual(placesBefore);
   await page.getByLabel('验证码', { exact: true }).fill(await answer());

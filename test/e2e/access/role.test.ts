@@ -20,7 +20,7 @@ const node = (onPage: Page, name: string) =>
     .filter({ has: onPage.getByText(name, { exact: true }) });
 
 async function figures(onPage: Page): Promise<[menus: number, apis: number]> {
-  const text = (await onPage.getByRole('dialog').locator('.role-preview').textContent()) ?? '';
+  const text = (await onPage.getByRole('dialog').getByRole('status').textContent()) ?? '';
   const [menus = '', apis = ''] = text.match(/\d+/g) ?? [];
   return [Number(menus), Number(apis)];
 }
@@ -56,7 +56,7 @@ describe('a new role', () => {
     await form.getByLabel('名称').fill(name);
     await form.getByLabel('标识').fill('operator');
     await form.getByLabel('排序').fill('7');
-    await field(page, 'departmentIds').locator('input').first().click();
+    await field(page, 'departmentIds').getByRole('combobox').click();
     await page.locator('.ant-select-dropdown:visible .ant-select-tree-title', { hasText: '总部' }).first().click();
     await page.keyboard.press('Escape');
     await form.getByRole('button', { name: '新增角色' }).click();
@@ -233,7 +233,9 @@ describe('a change of a role', () => {
     await expectHidden(form);
 
     await expectVisible(userBrowser.page.getByText('没有「用户」的权限'));
-    await expectHidden(userBrowser.page.locator('.sider').getByRole('link', { name: '用户', exact: true }));
+    await expectHidden(
+      userBrowser.page.getByRole('navigation', { name: '菜单' }).getByRole('link', { name: '用户', exact: true }),
+    );
     await expectVisible(userBrowser.page.getByRole('link', { name: 'SOS 告警' }));
     userBrowser.ignoreFaults(/403/);
   });
@@ -242,7 +244,7 @@ describe('a change of a role', () => {
     const role = await aNamedRole('替班', ['warn:list', 'role:list']);
     const user: TestUser = await aUser(site, { roleId: role.id });
     const userBrowser = await openBrowserAs(user, { path: '/role/list' });
-    const entry = userBrowser.page.locator('.sider').getByRole('link', { name: 'SOS 告警' });
+    const entry = userBrowser.page.getByRole('navigation', { name: '菜单' }).getByRole('link', { name: 'SOS 告警' });
     await expectVisible(entry);
     await goTo(page, `/role/list?keyword=${encodeURIComponent(role.name)}`);
     const runAction = async (label: string) => {

@@ -35,15 +35,15 @@ describe('accounts', () => {
     await page.getByRole('button', { name: /新增用户/ }).click();
     const form = dialog(page, /新增用户/);
     await expectVisible(form);
-    await field(page, '新增用户', 'account').locator('input').fill('1');
-    await field(page, '新增用户', 'name').locator('input').fill('<script>alert(1)</script>');
+    await field(page, '新增用户', 'account').getByRole('textbox').fill('1');
+    await field(page, '新增用户', 'name').getByRole('textbox').fill('<script>alert(1)</script>');
     await form.getByRole('button', { name: '新增用户' }).click();
     await expectVisible(form.getByText('有 5 项需要修改'));
     await expectVisible(form.getByText('请输入2-20位姓名'));
-    await field(page, '新增用户', 'account').locator('input').fill(account);
-    await field(page, '新增用户', 'name').locator('input').fill('周晓梅');
+    await field(page, '新增用户', 'account').getByRole('textbox').fill(account);
+    await field(page, '新增用户', 'name').getByRole('textbox').fill('周晓梅');
     await field(page, '新增用户', 'mobile')
-      .locator('input')
+      .getByRole('textbox')
       .fill(`138${uniqueNumber(8)}`);
     await choose(page, '新增用户', 'departmentId', '总部');
     await choose(page, '新增用户', 'roleIds', '坐席');
@@ -72,7 +72,7 @@ describe('accounts', () => {
 });
 
 describe('what is typed into an account', () => {
-  const remark = (page: Page) => field(page, '编辑用户', 'remark').locator('textarea');
+  const remark = (page: Page) => field(page, '编辑用户', 'remark').getByRole('textbox');
   const edit = (page: Page, account: string) => rowOf(page, account).getByRole('button', { name: '编辑' }).click();
 
   test('is a draft when Esc closes the dialog: offered when that account is opened again, and for no other', async () => {
@@ -111,9 +111,9 @@ describe('what is typed into an account', () => {
     const { page } = userBrowser;
     await edit(page, colleague.account);
     await field(page, '编辑用户', 'mobile')
-      .locator('input')
+      .getByRole('textbox')
       .fill(`138${uniqueNumber(8)}`);
-    await field(page, '编辑用户', 'name').locator('input').fill('夜班坐席');
+    await field(page, '编辑用户', 'name').getByRole('textbox').fill('夜班坐席');
     await remark(page).fill('不能丢的备注');
     const reset = await site.call<{ password: string }>('user/resetUserPassword', { id: editor.id });
     const over = page.getByRole('alertdialog', { name: '登录超时，请重新登录' });
@@ -207,10 +207,10 @@ describe('an account for a time', () => {
     await rowOf(page, user.account).getByRole('button', { name: '编辑' }).click();
     const form = dialog(page, '编辑用户');
     await field(page, '编辑用户', 'mobile')
-      .locator('input')
+      .getByRole('textbox')
       .fill(`138${uniqueNumber(8)}`);
-    await field(page, '编辑用户', 'name').locator('input').fill('限期坐席');
-    const end = field(page, '编辑用户', 'expiresAt').locator('input');
+    await field(page, '编辑用户', 'name').getByRole('textbox').fill('限期坐席');
+    const end = field(page, '编辑用户', 'expiresAt').getByRole('textbox');
     const setEnd = async (day: string) => {
       await end.fill(`${day} 18:00`);
       await end.press('Enter');
@@ -258,9 +258,9 @@ describe('a portrait', () => {
     await put(await photograph().toBuffer());
     await expectVisible(slot.getByRole('img', { name: '已选的图片' }));
     await field(page, '编辑用户', 'mobile')
-      .locator('input')
+      .getByRole('textbox')
       .fill(`138${uniqueNumber(8)}`);
-    await field(page, '编辑用户', 'name').locator('input').fill('有照片');
+    await field(page, '编辑用户', 'name').getByRole('textbox').fill('有照片');
     await form.getByRole('button', { name: '保存' }).click();
     await expectHidden(form);
     await expectVisible(rowOf(page, user.account).locator('img'));
@@ -330,7 +330,7 @@ describe('the own page', () => {
   test('asks for the password when the phone changes, and never keeps it in the draft', async () => {
     const user = await aUser(site);
     const { page } = await openBrowserAs(user);
-    const mobile = () => field(page, '编辑资料', 'mobile').locator('input');
+    const mobile = () => field(page, '编辑资料', 'mobile').getByRole('textbox');
     const secret = () => field(page, '编辑资料', 'password').locator('input');
     const open = async () => {
       await page.getByRole('button', { name: '编辑资料' }).click();
@@ -371,7 +371,7 @@ describe('the own page', () => {
     await setting.getByLabel('登录密码').fill(password);
     await setting.getByRole('button', { name: '下一步' }).click();
     await expectVisible(setting.getByRole('img', { name: '两步登录二维码' }));
-    const secret = Secret.fromBase32(((await setting.locator('code').textContent()) ?? '').replaceAll(' ', ''));
+    const secret = Secret.fromBase32(((await setting.getByRole('code').textContent()) ?? '').replaceAll(' ', ''));
     await setting.getByLabel(/6 位验证码/).fill('000000');
     await setting.getByRole('button', { name: '验证并开启' }).click();
     await expectVisible(setting.getByText(/验证码不正确/));
@@ -380,7 +380,7 @@ describe('the own page', () => {
     await setting.getByRole('button', { name: '验证并开启' }).click();
     const codes = dialog(page, '保存恢复码');
     await expectVisible(codes);
-    const recovery = (await codes.locator('code').first().textContent()) ?? '';
+    const recovery = (await codes.getByRole('code').first().textContent()) ?? '';
     await codes.getByText('我已把恢复码保存在安全的地方').click();
     await codes.getByRole('button', { name: '完成' }).click();
     await expectVisible(page.getByText('两步登录已开启'));

@@ -103,7 +103,7 @@ test('family answers an open case on a phone by its link, the operator has the a
   const phone = { viewport: { width: 390, height: 844 }, touch: true };
   const { page, ignoreFaults } = await openBrowserAs(undefined, { path: `/open?case=${token}`, ...phone });
   await expectVisible(page.getByRole('heading', { name: '主动呼救' }));
-  const text = await page.locator('main').innerText();
+  const text = await page.getByRole('main').innerText();
   expect(text).not.toMatch(/陈水生|9幢2单元602|1380000/);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   await page.getByRole('textbox', { name: '留言' }).fill('二十分钟到');

@@ -137,7 +137,7 @@ test('the ticked people get a tag and go to another department, with the reason 
     .filter({ hasText: place?.name ?? '', visible: true })
     .click();
   await move.getByRole('button', { name: '转移' }).click();
-  const reason = move.locator('[data-field="reason"] textarea');
+  const reason = move.getByRole('textbox', { name: '原因' });
   await expect.poll(() => reason.getAttribute('aria-invalid')).toBe('true');
   await reason.fill('划给新网格');
   await move.getByRole('button', { name: '转移' }).click();

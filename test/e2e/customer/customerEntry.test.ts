@@ -37,8 +37,8 @@ test('somebody new is entered in five steps: each wrong input is named, whoever 
   await next();
   await expectVisible(form.getByText('身份证号校验位不正确').first());
   await box('证件号').fill(idNo);
-  await expect.poll(() => form.locator('[data-field="birthDate"] input').inputValue()).toBe('1941-05-06');
-  expect(await form.locator('[data-field="birthDate"] input').isDisabled()).toBe(true);
+  await expect.poll(() => form.getByRole('textbox', { name: '出生日期' }).inputValue()).toBe('1941-05-06');
+  expect(await form.getByRole('textbox', { name: '出生日期' }).isDisabled()).toBe(true);
   await box('手机号').fill('13800004321');
   const twin = form.getByRole('alert').filter({ hasText: '姓名和出生日期与已有客户相同' });
   await expectVisible(twin.getByRole('link', { name: '打开已有' }));
@@ -209,7 +209,7 @@ test('an age outside 40 to 110 is asked about before it is saved, and the harmle
   });
   await goTo(page, `/customer/list?edit=${id}`);
   const form = dialog('编辑客户');
-  const birth = form.locator('[data-field="birthDate"] input');
+  const birth = form.getByRole('textbox', { name: '出生日期' });
   await expect.poll(() => birth.inputValue()).toBe('1940-05-06');
   const born = `${new Date().getFullYear() - 20}-01-02`;
   await birth.fill(born);

@@ -24,18 +24,18 @@ test('somebody goes on leave and comes back, is paused with a day of return, and
     await rowOf(name).getByRole('button', { name: '更多操作' }).click();
     await page.getByRole('menuitem', { name: item, exact: true }).click();
   };
-  const day = (form: ReturnType<typeof dialog>, field: string) => form.locator(`[data-field="${field}"] input`);
+  const day = (form: ReturnType<typeof dialog>, name: string) => form.getByRole('textbox', { name });
 
   await runAction('请假…');
   const leave = dialog(`请假 · ${name}`);
-  await day(leave, 'expectedReturn').fill('2099-01-02 18:00');
-  await day(leave, 'expectedReturn').press('Enter');
+  await day(leave, '预计返回').fill('2099-01-02 18:00');
+  await day(leave, '预计返回').press('Enter');
   await leave.getByRole('button', { name: '请假' }).click();
   await expectHidden(leave);
   await expectVisible(rowOf(name).getByText('外出中，预计 01-02 18:00 回'));
   await runAction('销假…');
   const back = dialog(`销假 · ${name}`);
-  const returnField = day(back, 'at');
+  const returnField = day(back, '返回时间');
   const suggested = await returnField.inputValue();
   await returnField.fill('2020-01-01 08:00');
   await returnField.press('Enter');
@@ -50,17 +50,17 @@ test('somebody goes on leave and comes back, is paused with a day of return, and
 
   await runAction('暂停服务…');
   const pauseDialog = dialog(`暂停服务 · ${name}`);
-  await pauseDialog.locator('[data-field="reason"] textarea').fill('住院');
+  await pauseDialog.getByRole('textbox', { name: '原因' }).fill('住院');
   await pauseDialog.getByRole('button', { name: '暂停服务' }).click();
-  await expect.poll(() => day(pauseDialog, 'returnDate').getAttribute('aria-invalid')).toBe('true');
-  await day(pauseDialog, 'returnDate').fill('2099-01-02');
-  await day(pauseDialog, 'returnDate').press('Enter');
+  await expect.poll(() => day(pauseDialog, '预计返回').getAttribute('aria-invalid')).toBe('true');
+  await day(pauseDialog, '预计返回').fill('2099-01-02');
+  await day(pauseDialog, '预计返回').press('Enter');
   await pauseDialog.getByRole('button', { name: '暂停服务' }).click();
   await expectVisible(rowOf(name).getByText('暂停', { exact: true }));
 
   await runAction('终止服务…');
   const end = dialog(`终止服务 · ${name}`);
-  await end.locator('[data-field="reason"] textarea').fill('搬到外地');
+  await end.getByRole('textbox', { name: '原因' }).fill('搬到外地');
   await end.getByRole('button', { name: '终止服务' }).click();
   await expectVisible(rowOf(name).getByText('终止', { exact: true }));
   await runAction('服务与手续');

@@ -18,7 +18,7 @@ test('who has not pressed is called, and the press in the window ticks the line 
   );
   const [caller, colleague] = userBrowsers.map(({ page }) => page) as [Page, Page];
   const row = (page: Page) => frontPage(page).getByRole('grid').getByRole('row').filter({ hasText: sn });
-  const share = (page: Page) => frontPage(page).locator('.trial-share');
+  const share = (page: Page) => frontPage(page).getByLabel('本月试按');
   // After a gesture the page could sound.
   await colleague.getByRole('button', { name: '刷新' }).first().click();
   for (const page of [caller, colleague]) {
@@ -66,5 +66,5 @@ test('a press outside a window ticks the line, too', async () => {
   await expectVisible(row.getByText('从未'));
   await site.press(sn);
   await expectVisible(row.getByText(/✓ 已按/));
-  await expectVisible(page.locator('.trial-share').getByText('本月已按 1 / 1 台'));
+  await expectVisible(page.getByLabel('本月试按').getByText('本月已按 1 / 1 台'));
 });

@@ -12,7 +12,7 @@ const tabs = front.getByRole('navigation', { name: '设备分类' });
 test('devices are registered one after the other by a scanner, whose Enter saves', async () => {
   await front.getByRole('button', { name: /^新增设备 / }).click();
   const form = page.getByRole('dialog', { name: '新增设备' });
-  const sn = form.locator('[data-field=sn] input');
+  const sn = form.getByRole('textbox', { name: '设备编号' });
   const model = form.getByRole('combobox', { name: '型号' });
   await model.fill('定位手表');
   await expectVisible(
@@ -92,9 +92,9 @@ test('without the right to logs a device’s page leaves no column empty', async
   for (const width of [1440, 1280]) {
     await operatorPage.setViewportSize({ width, height: 900 });
     await expectVisible(live.getByRole('heading', { name: '最近指令' }));
-    await expectVisible(live.locator('figure'));
+    await expectVisible(live.getByRole('figure'));
     const column = await live.locator('> :first-child').evaluate(widthOf);
-    expect(column - (await live.locator('figure').first().evaluate(widthOf))).toBeLessThan(64);
+    expect(column - (await live.getByRole('figure').first().evaluate(widthOf))).toBeLessThan(64);
     const config = await live.getByRole('region', { name: '配置' }).boundingBox();
     const recent = await live.getByRole('heading', { name: '最近指令' }).boundingBox();
     expect(recent?.y).toBe(config?.y);

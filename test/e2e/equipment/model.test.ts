@@ -18,11 +18,11 @@ const dialog = (name: string | RegExp) => page.getByRole('dialog', { name });
 test('a model is made with its events, tried on a pasted frame before it is saved, and stands in the list', async () => {
   await frontPage(page).getByRole('button', { name: '新增型号' }).click();
   const form = dialog('新增型号');
-  await form.locator('[data-field=name] input').fill('护理手表 C3');
-  await form.locator('[data-field=code] input').fill('care-c3');
+  await form.getByRole('textbox', { name: '名称' }).fill('护理手表 C3');
+  await form.getByRole('textbox', { name: '编码' }).fill('care-c3');
   await selectOption(form, '类型', '定位手表');
   await selectOption(form, '协议', '手表文本协议');
-  await form.locator('[data-field=intervalSeconds] input').fill('300');
+  await form.getByRole('spinbutton', { name: '上报间隔' }).fill('300');
   await form.getByRole('button', { name: '加一项事件' }).click();
   await form.getByRole('button', { name: '加一项事件' }).click();
   await form.getByRole('button', { name: '删除第 2 项事件' }).press('Enter');
@@ -49,7 +49,7 @@ test('a built-in model is marked, and its code and protocol cannot be changed', 
   await expectVisible(row.getByText('内置'));
   await row.getByRole('button', { name: '编辑' }).click();
   const form = dialog('编辑型号');
-  expect(await form.locator('[data-field=code] input').isDisabled()).toBe(true);
+  expect(await form.getByRole('textbox', { name: '编码' }).isDisabled()).toBe(true);
   await expectVisible(form.getByText('内置型号的编码不能改'));
   await form.getByRole('button', { name: '取消' }).click();
   await expectHidden(form);
@@ -85,10 +85,10 @@ test('a command is sent over any page by its address, and its state follows live
     .poll(() => callees.evaluateAll((boxes) => boxes.map((element) => (element as HTMLInputElement).checked)))
     .toEqual([true]);
   await selectOption(form, '指令', '上报间隔');
-  await form.locator('[data-field="interval.seconds"] input').fill('5');
+  await form.getByRole('spinbutton', { name: '上报间隔' }).fill('5');
   await form.getByRole('button', { name: '下发', exact: true }).click();
   await expectVisible(form.locator('[data-field="interval.seconds"].refused'));
-  await form.locator('[data-field="interval.seconds"] input').fill('600');
+  await form.getByRole('spinbutton', { name: '上报间隔' }).fill('600');
   await form.getByRole('button', { name: '下发', exact: true }).click();
   await expectHidden(form);
   await until('the interval on the wire', () => watch.text.includes('*UPLOAD,600]'));
@@ -107,10 +107,10 @@ test('a command is sent over any page by its address, and its state follows live
   await expectVisible(config.getByText('未设').first());
   await config.getByRole('button', { name: '修改上报间隔' }).click();
   await until('what it was told last', async () => {
-    const standing = form.locator('[data-field="interval.seconds"] input');
+    const standing = form.getByRole('spinbutton', { name: '上报间隔' });
     return (await standing.count()) > 0 && (await standing.inputValue()) === '600';
   });
-  await form.locator('[data-field="interval.seconds"] input').fill('900');
+  await form.getByRole('spinbutton', { name: '上报间隔' }).fill('900');
   await form.getByRole('button', { name: '下发', exact: true }).click();
   await expectHidden(form);
   await expectVisible(config.getByText('900 秒'));
@@ -122,7 +122,7 @@ test('a device’s page says how its place was found, or that its person has not
   const unasked = await aDevice(site, { customer: await aCustomer(site, { consent: undefined }) });
   await site.sendFrame(located.sn, `UD,${placed(new Date())}`);
   await goTo(page, `/equipment/list/${located.id}`);
-  await expectVisible(frontPage(page).locator('.device-now').getByText('GPS'));
+  await expectVisible(frontPage(page).getByLabel('实时状态').getByText('GPS'));
   await expectVisible(frontPage(page).locator('header').getByRole('button', { name: '立即定位' }));
   await expectVisible(
     frontPage(page)
@@ -144,7 +144,7 @@ test('a device’s page says how its place was found, or that its person has not
   await expectVisible(frontPage(page).getByText('设备编号'));
   await goTo(page, `/equipment/list/${located.id}`);
   await goTo(page, `/equipment/list/${unasked.id}`);
-  await expectVisible(frontPage(page).locator('.device-now').getByText('未取得定位同意'));
+  await expectVisible(frontPage(page).getByLabel('实时状态').getByText('未取得定位同意'));
 });
 
 /** Types into a search select and selects the result. */
@@ -169,7 +169,7 @@ test('a device is bound over the list, tried with its own press, and taken off a
   // A corrected field loses its error at once, before blur.
   await find(form, '客户', name);
   await expectHidden(refused('customerId'));
-  await form.locator('[data-field=position] input').fill('随身');
+  await form.getByRole('textbox', { name: '安装位置' }).fill('随身');
   await expectHidden(refused('position'));
   await form.getByRole('button', { name: '绑定', exact: true }).click();
   const trial = dialog(/^现场测试 · /);
@@ -194,7 +194,7 @@ test('a device is bound over the list, tried with its own press, and taken off a
   await moreButton.click();
   await page.getByRole('menuitem', { name: '解绑' }).click();
   const end = dialog(/^解绑 · /);
-  await end.locator('textarea').fill('老人搬走');
+  await end.getByRole('textbox', { name: '原因' }).fill('老人搬走');
   const confirmBox = page.getByRole('alertdialog', { name: '该客户有未结的告警' });
   await end.getByRole('button', { name: '解绑', exact: true }).click();
   await confirmBox.getByRole('button', { name: '取消' }).click();
@@ -224,13 +224,13 @@ test('a device that somebody else has goes over to the person whose page asks fo
   await page.keyboard.press('Enter');
   await expectVisible(form.getByTitle(`${sn} · 定位手表 · 已绑定 ${former}`));
   expect(await form.getByLabel('设备名称').inputValue()).toBe(`${customerName}的定位手表`);
-  await form.locator('[data-field=position] input').fill('卧室');
+  await form.getByRole('textbox', { name: '安装位置' }).fill('卧室');
   await form.getByRole('radio', { name: '安装人确认' }).check();
-  await form.locator('[data-field=testNote] textarea').fill('老人睡着了');
+  await form.getByRole('textbox', { name: '不能实测的原因' }).fill('老人睡着了');
   await form.getByRole('button', { name: '绑定', exact: true }).click();
   await expectVisible(form.getByText(`设备已绑定「${former}」`));
   await form.locator('[data-field=unbindReason] textarea:focus').waitFor();
-  await form.locator('[data-field=unbindReason] textarea').fill('换给配偶用');
+  await form.getByRole('textbox', { name: '解绑原因' }).fill('换给配偶用');
   await form.getByRole('button', { name: '绑定', exact: true }).click();
   await expectHidden(form);
   await expectVisible(frontPage(page).getByRole('table', { name: '设备' }).getByText(sn));
@@ -245,14 +245,14 @@ test('a number that no device has replaces one after a question only, and is reg
   const confirmBox = page.getByRole('alertdialog', { name: '新设备还没有登记' });
   await exchange.click();
   await expectVisible(refused('newSn'));
-  await form.locator('[data-field=reason] textarea').fill('屏幕碎裂');
+  await form.getByRole('textbox', { name: '原因' }).fill('屏幕碎裂');
   // An IMEI with a wrong check digit: the server refuses it.
-  await form.locator('[data-field=newSn] input').fill('862641052047310');
+  await form.getByRole('textbox', { name: '新设备编号' }).fill('862641052047310');
   await expectHidden(refused('newSn'));
   await exchange.click();
   await confirmBox.getByRole('button', { name: '登记为新设备' }).click();
   await expectVisible(refused('newSn').getByText('IMEI校验不通过'));
-  await form.locator('[data-field=newSn] input').fill(`NEW-${sn}`);
+  await form.getByRole('textbox', { name: '新设备编号' }).fill(`NEW-${sn}`);
   await expectHidden(refused('newSn'));
   await exchange.click();
   await expectVisible(confirmBox);
@@ -272,10 +272,10 @@ test('a broken device is reported and looked after on its page, and whoever has 
   const name = unique('韩');
   const { id, sn } = await aDevice(site, { customer: await aCustomer(site, { name }) });
   await goTo(page, `/equipment/list/${id}?section=repairs`);
-  const section = frontPage(page).locator('[data-section=repairs]');
+  const section = frontPage(page).getByRole('region', { name: '维修' });
   await section.getByRole('button', { name: '登记维修' }).click();
   const report = dialog(/^登记维修 · /);
-  await report.locator('[data-field=fault] textarea').fill('充不进电');
+  await report.getByRole('textbox', { name: '故障' }).fill('充不进电');
   await report.getByRole('button', { name: '登记', exact: true }).click();
   await expectHidden(report);
   await expectVisible(section.getByText(`${name} 暂时没有这台设备可用`));
@@ -284,7 +284,7 @@ test('a broken device is reported and looked after on its page, and whoever has 
   await form.getByRole('radio', { name: '已修复' }).check();
   await form.getByRole('button', { name: '保存', exact: true }).click();
   await expectVisible(form.locator('[data-field=result].refused'));
-  await form.locator('[data-field=result] textarea').fill('换了充电线');
+  await form.getByRole('textbox', { name: '处理结果' }).fill('换了充电线');
   await form.getByRole('button', { name: '保存', exact: true }).click();
   await expectHidden(form);
   await expectVisible(section.getByRole('row', { name: /充不进电.*已修复.*换了充电线/ }));
@@ -303,10 +303,10 @@ test('a device that is lent is found with its day, and is taken back on its page
   await goTo(page, `/equipment/list/stock?keyword=${sn}`);
   await expectVisible(frontPage(page).getByRole('row').filter({ hasText: dueDate }).getByText(name));
   await goTo(page, `/equipment/list/${id}?section=loans`);
-  const section = frontPage(page).locator('[data-section=loans]');
+  const section = frontPage(page).getByRole('region', { name: '借还' });
   await section.getByRole('button', { name: '归还' }).click();
   const form = dialog(/^归还 · /);
-  await form.locator('[data-field=note] textarea').fill('配件齐全');
+  await form.getByRole('textbox', { name: '说明' }).fill('配件齐全');
   await form.getByRole('button', { name: '归还', exact: true }).click();
   await expectHidden(form);
   await expectVisible(section.getByRole('row', { name: /借出.*完好.*配件齐全/ }));
@@ -364,7 +364,7 @@ test('a card is entered in the ledger beside the devices, renewed with others, a
   await frontPage(page).getByRole('navigation', { name: '设备分类' }).getByRole('button', { name: '流量卡' }).click();
   await frontPage(page).getByRole('button', { name: '新增流量卡' }).first().click();
   const form = dialog('新增流量卡');
-  await form.locator('[data-field=iccid] input').fill(iccid);
+  await form.getByRole('textbox', { name: 'ICCID' }).fill(iccid);
   await selectOption(form, '运营商', '移动');
   await form.getByRole('button', { name: '保存', exact: true }).click();
   await expectHidden(form);

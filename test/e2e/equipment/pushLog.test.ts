@@ -72,7 +72,7 @@ test('a source is stopped only after the question, edited on what others wrote, 
 
   await page.getByRole('button', { name: '新增来源…' }).click();
   const form = page.getByRole('dialog', { name: '推送来源' });
-  await form.locator('[data-field=source] input').fill('kept');
+  await form.getByRole('textbox', { name: '来源' }).fill('kept');
   await form.getByRole('button', { name: '保存', exact: true }).click();
   await expectVisible(form.locator('[data-field=source].refused').getByText('已有这个来源'));
 });

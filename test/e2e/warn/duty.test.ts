@@ -117,7 +117,7 @@ test('a contact answers by a link that the operator copies, without an account, 
   });
   const going = phone.page.getByRole('button', { name: '我去处理' });
   await expectVisible(going);
-  expect(await phone.page.locator('main').innerText()).not.toMatch(new RegExp(`${customer.name}|9幢2单元602|冠心病`));
+  expect(await phone.page.getByRole('main').innerText()).not.toMatch(new RegExp(`${customer.name}|9幢2单元602|冠心病`));
   await phone.page.getByLabel('留言').fill('二十分钟到');
   await going.tap();
   // The handler's page is open: the answer is seen there.

@@ -17,8 +17,8 @@ test('a leader shares a case by a link with a code: it opens without an account,
   const links = page.getByRole('region', { name: '分享链接' });
   await links.getByRole('button', { name: '生成链接' }).click();
   const createdLink = links.getByRole('status');
-  await expectVisible(createdLink.locator('code'));
-  const [link, code] = await createdLink.locator('code').allTextContents();
+  await expectVisible(createdLink.getByRole('code'));
+  const [link, code] = await createdLink.getByRole('code').allTextContents();
   await expectVisible(links.getByRole('row', { name: /有效/ }));
 
   const guest = await openBrowserAs(undefined, { path: `/open${link?.split('#/open')[1]}` });
@@ -30,7 +30,7 @@ test('a leader shares a case by a link with a code: it opens without an account,
   await guest.page.getByLabel('提取码').fill(code ?? '');
   await guest.page.getByRole('button', { name: '查看' }).click();
   await expectVisible(guest.page.getByRole('heading', { name: '告警处置单' }));
-  const text = await guest.page.locator('main').innerText();
+  const text = await guest.page.getByRole('main').innerText();
   expect(text).toContain('吴* · 女');
   expect(text).not.toContain(customer.name);
   expect(text).not.toMatch(/9幢2单元602|1390000/);
