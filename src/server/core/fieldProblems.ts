@@ -18,10 +18,16 @@ export async function refusedBy(step: () => Promise<unknown>): Promise<readonly 
   }
 }
 
-/**
- * Prefixes the field names of a refusal with the list path: `until` of the second benefit becomes `benefits.1.until`.
- */
-export function prefixErrors(error: unknown, path: string): unknown {
-  const problems = fieldProblemsOf(error);
-  return problems ? invalid(problems.map((problem) => ({ ...problem, field: `${path}.${problem.field}` }))) : error;
+/** Runs a step for each item in order; a refusal names its fields by the item: `benefits.1.until`. */
+export async function forEachItem<T>(
+  path: string,
+  items: readonly T[],
+  step: (item: T) => Promise<unknown>,
+): Promise<void> {
+  for (const [index, item] of items.entries())
+    await step(item).catch((error: unknown) => {
+      const problems = fieldProblemsOf(error);
+      if (!problems) throw error;
+      throw invalid(problems.map((problem) => ({ ...problem, field: `${path}.${index}.${problem.field}` })));
+    });
 }

@@ -4,7 +4,7 @@ import { attachScan, localToday, lockCustomer, requireUnsealed } from '#features
 import { saveAttachment, validateAttachments } from '#features/file/server/service.ts';
 import { regionName, requireRegion } from '#features/region/server/service.ts';
 import { decrypt, encrypt } from '#server/core/crypto.ts';
-import { prefixErrors } from '#server/core/fieldProblems.ts';
+import { forEachItem } from '#server/core/fieldProblems.ts';
 import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { crud, type ResourceInput, type Stored } from '#server/crud/crud.ts';
@@ -104,15 +104,11 @@ export async function validateBenefits(
   viewer: Viewer,
   inputs: readonly (Input & { id?: string | undefined })[],
 ): Promise<void> {
-  const validate = async (input: (typeof inputs)[number]) => {
+  await forEachItem('benefits', inputs, async (input) => {
     // The number of an existing benefit is validated where its row is locked.
     if (input.id === undefined) encryptNumber(input.number, null);
     await validateInput(tx, viewer, input, null);
-  };
-  for (const [index, input] of inputs.entries())
-    await validate(input).catch((error: unknown) => {
-      throw prefixErrors(error, `benefits.${index}`);
-    });
+  });
 }
 
 /** Inserts the benefits of a new customer; 400 names the field as `benefits.0.until`. */
@@ -122,10 +118,7 @@ export async function addBenefits(
   customerId: string,
   inputs: readonly Omit<AddInput<typeof benefit.fields>, 'customerId'>[],
 ): Promise<void> {
-  for (const [index, input] of inputs.entries())
-    await benefits.create(ctx, viewer, { ...input, customerId }).catch((error: unknown) => {
-      throw prefixErrors(error, `benefits.${index}`);
-    });
+  await forEachItem('benefits', inputs, (input) => benefits.create(ctx, viewer, { ...input, customerId }));
 }
 
 /** Saves a scan for a benefit; saving the form attaches it. */

@@ -1,5 +1,5 @@
 import { type BenefitEdits, benefit, benefitKinds } from '#features/benefit/contract.ts';
-import { prefixErrors } from '#server/core/fieldProblems.ts';
+import { forEachItem } from '#server/core/fieldProblems.ts';
 import { invalidField, notFound, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { CommandContext } from '#server/feature/command.ts';
@@ -62,8 +62,5 @@ export async function editBenefits(
   customer: CustomerVersion,
   edits: readonly Edit[],
 ): Promise<void> {
-  for (const [index, edit] of edits.entries())
-    await editBenefit(ctx, viewer, customer, edit).catch((error: unknown) => {
-      throw prefixErrors(error, `benefits.${index}`);
-    });
+  await forEachItem('benefits', edits, (edit) => editBenefit(ctx, viewer, customer, edit));
 }

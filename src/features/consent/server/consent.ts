@@ -9,7 +9,7 @@ import {
 } from '#features/customer/server/service.ts';
 import { requireCodes } from '#features/dictionary/server/service.ts';
 import { saveAttachment, validateAttachments } from '#features/file/server/service.ts';
-import { prefixErrors } from '#server/core/fieldProblems.ts';
+import { forEachItem } from '#server/core/fieldProblems.ts';
 import { invalid, invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { crud } from '#server/crud/crud.ts';
@@ -34,13 +34,12 @@ export function signatureProblems({ signedAt }: Pick<Signed, 'signedAt'>, path =
   return [{ field: `${path}signedAt`, rule: 'range', msg: '签署时间不能晚于现在' }];
 }
 
-/** Validates a signature; `path` prefixes the fields in a list. */
-async function validateSignature(tx: Db, viewer: Viewer, signed: Signed, path = ''): Promise<void> {
+async function validateSignature(tx: Db, viewer: Viewer, signed: Signed): Promise<void> {
   const { relation, fileId } = signed;
-  const problems = signatureProblems(signed, path);
+  const problems = signatureProblems(signed);
   if (problems.length > 0) throw invalid(problems);
-  await requireCodes(tx, [{ type: 'relation', value: relation, field: `${path}relation` }]);
-  if (fileId) await validateAttachments(tx, viewer, [fileId], [], scan, `${path}fileId`);
+  await requireCodes(tx, [{ type: 'relation', value: relation, field: 'relation' }]);
+  if (fileId) await validateAttachments(tx, viewer, [fileId], [], scan, 'fileId');
 }
 
 /** Throws 400 for a signature older than the withdrawal of its purpose. */
@@ -82,7 +81,7 @@ export async function consentsOf(viewer: Viewer, customerId: string): Promise<Ou
 
 /** Validates the signatures of a new customer; 400 names the field as `consent.0.until`. */
 export async function validateConsents(tx: Db, viewer: Viewer, signatures: readonly Signed[]): Promise<void> {
-  for (const [index, signed] of signatures.entries()) await validateSignature(tx, viewer, signed, `consent.${index}.`);
+  await forEachItem('consent', signatures, (signed) => validateSignature(tx, viewer, signed));
 }
 
 /** Inserts the validated signatures of a new customer. */
@@ -106,10 +105,7 @@ export async function signConsents(
   customerId: string,
   signatures: readonly Signed[],
 ): Promise<void> {
-  for (const [index, signed] of signatures.entries())
-    await consents.create(ctx, viewer, { ...signed, customerId }).catch((error: unknown) => {
-      throw prefixErrors(error, `consent.${index}`);
-    });
+  await forEachItem('consent', signatures, (signed) => consents.create(ctx, viewer, { ...signed, customerId }));
 }
 
 /** Saves the scan of a signed paper; saving the form attaches it. */

@@ -34,6 +34,7 @@ export {
 } from './customerHooks.ts';
 export { nextNumbers } from './customerNo.ts';
 export { populatedNo } from './demo/populatedNo.ts';
+export { moveAlong } from './list/bulk.ts';
 export { departmentTree, getCustomerChoice } from './list/choice.ts';
 export { customerOf, isOver, lockCustomer, lockCustomers, type StoredCustomer } from './lockCustomer.ts';
 export { callCardOf } from './record/callCard.ts';

@@ -5,15 +5,13 @@ import { signConsents, validateConsents } from '#features/consent/server/service
 import { customer } from '#features/customer/contract.ts';
 import {
   contactProblems,
-  decryptHealth,
   decryptIdNo,
-  encryptHealth,
   lockCustomer,
+  moveAlong,
   readContacts,
   relationsOf,
   requireLinked,
   requireUnsealed,
-  runBeforeMove,
   saveContacts,
   withFlags,
 } from '#features/customer/server/service.ts';
@@ -22,19 +20,17 @@ import { requireCodes } from '#features/dictionary/server/service.ts';
 import { ownershipForNew, reserveQuota } from '#features/project/server/service.ts';
 import { invalid, invalidField } from '#server/core/problem.ts';
 import { hasPermission, type Viewer } from '#server/core/viewer.ts';
-import { changedColumns, codedValues } from '#server/crud/storedValues.ts';
+import { codedValues } from '#server/crud/storedValues.ts';
 import type { Db } from '#server/db/db.ts';
 import type { Customer, CustomerContact } from '#server/db/tables.ts';
 import { type CommandContext, command } from '#server/feature/command.ts';
-import { searchColumns } from '#server/feature/search.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import { endsTooEarly } from '#shared/rule/order.ts';
-import { healthAfter } from './healthInput.ts';
 import { type Identity, identity } from './identityRules.ts';
 import { customerProblems, newCustomerProblems } from './personRules.ts';
 import { staleCustomer } from './stale.ts';
-import { requireOwnIdNo, requireResponsible, takenIdNo } from './write.ts';
+import { changedOf, requireOwnIdNo, requireResponsible, takenIdNo } from './write.ts';
 
 export type CustomerEdit = Omit<InputOf<typeof customerEntryApi.editCustomer>, 'id' | 'version'>;
 type Row = Selectable<Customer>;
@@ -78,20 +74,10 @@ function editProblems(
   return { problems, facts };
 }
 
-const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
-
 /** Returns the columns that an edit changes. */
 function patchOf(input: CustomerEdit, row: Row, { idNo, birthDate, gender }: Identity): Patch {
   const entered = { ...input, birthDate, gender, ...(input.idNo !== undefined && { idNo }) };
-  const patch: Patch = changedColumns(customer.fields, entered, row);
-  const previous = decryptHealth(row.healthCipher);
-  const { summary, codes } = healthAfter(input, previous);
-  return {
-    ...patch,
-    ...(patch.name !== undefined && searchColumns(String(patch.name))),
-    ...(!same(summary, previous) && { healthCipher: encryptHealth(summary) }),
-    ...(codes && !same(codes, row.chronic) && { chronic: codes }),
-  };
+  return changedOf(entered, input, row);
 }
 
 /** Requires the move permission for another department or project. */
@@ -104,19 +90,6 @@ async function requireMove(viewer: Viewer, input: CustomerEdit, row: Row): Promi
     ...(departmentId !== row.departmentId && { departmentId }),
     ...(projectId !== row.projectId && { projectId }),
   });
-}
-
-/** Moves photos, scans and devices with their customer. */
-async function moveAlong(ctx: CommandContext, id: string, { departmentId, projectId }: Patch): Promise<void> {
-  const to = { ...(departmentId && { departmentId }), ...(projectId && { projectId }) };
-  await runBeforeMove(ctx, [id], to);
-  await ctx.tx
-    .updateTable('file')
-    .set(to)
-    .where('subject', '=', 'customer')
-    .where('subjectId', '=', id)
-    .where('deletedAt', 'is', null)
-    .execute();
 }
 
 /**
@@ -181,7 +154,9 @@ export async function editCustomer(
     const contacts = await readContacts(tx, id);
     const facts = await validateEdit(tx, viewer, input, row, contacts);
     const patch = patchOf(input, row, facts);
-    if (patch.projectId || patch.departmentId) await moveAlong(ctx, id, patch);
+    const { departmentId, projectId } = patch;
+    if (projectId || departmentId)
+      await moveAlong(ctx, [id], { ...(departmentId && { departmentId }), ...(projectId && { projectId }) });
     const listed = await saveParts(ctx, viewer, row, input, contacts);
     if (!listed && Object.keys(patch).length === 0) return { id, version };
     // The customer's version guards contacts, too: a change of contacts alone counts as an edit.

@@ -10,7 +10,7 @@ type AllergyRow = Static<typeof Allergy>;
 type MedicineRow = Static<typeof Medicine>;
 
 /** Health input: absent stays, null empties. */
-type HealthInput = Pick<InputOf<typeof customerEntryApi.editCustomer>, keyof typeof healthFields>;
+export type HealthInput = Pick<InputOf<typeof customerEntryApi.editCustomer>, keyof typeof healthFields>;
 
 /** 青霉素（皮疹）. */
 const allergyText = ({ name, reaction }: AllergyRow) => (reaction ? `${name}（${reaction}）` : name);

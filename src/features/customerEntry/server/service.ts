@@ -11,7 +11,6 @@ export {
   toDuplicate,
   visibleIds,
 } from './duplicates.ts';
-export { healthAfter } from './healthInput.ts';
 export { type Identity, identity } from './identityRules.ts';
 export { customerProblems, newCustomerProblems } from './personRules.ts';
-export { type CustomerInput, columnsFor } from './write.ts';
+export { type CustomerInput, changedOf, columnsFor } from './write.ts';

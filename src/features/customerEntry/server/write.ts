@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely';
+import type { Insertable, Selectable, Updateable } from 'kysely';
 import { assignToBed } from '#features/bed/server/service.ts';
 import { addBenefits } from '#features/benefit/server/service.ts';
 import { addConsents } from '#features/consent/server/service.ts';
@@ -26,7 +26,7 @@ import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import { todayInChina } from '#shared/idCard.ts';
 import { duplicatesOf } from './duplicates.ts';
-import { healthAfter } from './healthInput.ts';
+import { type HealthInput, healthAfter } from './healthInput.ts';
 import { type Identity, identity } from './identityRules.ts';
 import { customerProblems, newCustomerProblems } from './personRules.ts';
 
@@ -72,6 +72,21 @@ export function columnsFor(input: Input, facts: Identity, reached: boolean) {
     ...(codes && { chronic: codes }),
     serviceState: reached ? 'active' : 'pending',
     startDate: input.startDate ?? (reached ? todayInChina(Date.now()) : null),
+  };
+}
+
+const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+
+/** Returns the columns that values change in a stored customer; includes search and encrypted columns. */
+export function changedOf(values: object, health: HealthInput, row: Selectable<Customer>): Updateable<Customer> {
+  const patch: Updateable<Customer> = changedColumns(customer.fields, values, row);
+  const previous = decryptHealth(row.healthCipher);
+  const { summary, codes } = healthAfter(health, previous);
+  return {
+    ...patch,
+    ...(patch.name !== undefined && searchColumns(String(patch.name))),
+    ...(!same(summary, previous) && { healthCipher: encryptHealth(summary) }),
+    ...(codes && !same(codes, row.chronic) && { chronic: codes }),
   };
 }
 

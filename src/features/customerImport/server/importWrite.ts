@@ -1,27 +1,21 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { assignToBed } from '#features/bed/server/service.ts';
 import { type ImportedBenefit, writeBenefits } from '#features/benefit/server/service.ts';
-import { customer, healthFields } from '#features/customer/contract.ts';
-import {
-  decryptHealth,
-  encryptHealth,
-  lockCustomers,
-  nextNumbers,
-  requireUnsealed,
-} from '#features/customer/server/service.ts';
-import { columnsFor, healthAfter } from '#features/customerEntry/server/service.ts';
+import { healthFields } from '#features/customer/contract.ts';
+import { decryptHealth, lockCustomers, nextNumbers, requireUnsealed } from '#features/customer/server/service.ts';
+import { changedOf, columnsFor } from '#features/customerEntry/server/service.ts';
 import { type ReadyRow, saveOverwritten } from '#features/import/server/service.ts';
 import { reserveQuota } from '#features/project/server/service.ts';
 import { Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
-import { changedColumns, decrypted } from '#server/crud/storedValues.ts';
+import { decrypted } from '#server/crud/storedValues.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { snakeCase } from '#server/db/names.ts';
 import type { Customer, CustomerContact } from '#server/db/tables.ts';
 import { now } from '#server/db/values.ts';
 import type { CommandContext } from '#server/feature/command.ts';
-import { searchColumns } from '#server/feature/search.ts';
 import { keysOf } from '#shared/codes.ts';
+import { pick } from '#shared/endpoint.ts';
 import type { ContactData } from './importContacts.ts';
 import { writtenCustomers } from './importOwner.ts';
 import type { CustomerData } from './importValidation.ts';
@@ -82,20 +76,6 @@ async function insertCustomers(tx: Db, viewer: Viewer, rows: readonly ReadyRow[]
   return ids;
 }
 
-/** Returns the health summary with the filled cells if it changes, and changed illness codes. */
-function healthPatch(row: Row, { input, filled }: CustomerData): Patch {
-  const previous = decryptHealth(row.healthCipher);
-  const changes = Object.fromEntries(
-    keysOf(healthFields).flatMap((field) => (filled.includes(field) ? [[field, input[field]]] : [])),
-  );
-  if (input.communication) changes.communication = { ...previous.communication, ...input.communication };
-  const { summary, codes } = healthAfter(changes, previous);
-  return {
-    ...(JSON.stringify(summary) !== JSON.stringify(previous) && { healthCipher: encryptHealth(summary) }),
-    ...(codes && JSON.stringify(codes) !== JSON.stringify(row.chronic) && { chronic: codes }),
-  };
-}
-
 /** Columns of cells that change an existing customer nowhere: the ID number identifies the customer and stays. */
 const identifying = ['idNo', 'idType'];
 
@@ -105,18 +85,22 @@ function patchOf(row: Row, data: CustomerData): Patch {
   const entered = Object.fromEntries(
     Object.entries(input).filter(([field]) => filled.includes(field) && !identifying.includes(field)),
   );
-  const patch: Patch = changedColumns(
-    customer.fields,
-    {
-      ...entered,
-      ...(facts.idNo && { birthDate: facts.birthDate, gender: facts.gender }),
-      ...(filled.includes('department') && { departmentId: place.departmentId }),
-      ...(filled.includes('project') && { projectId: place.projectId }),
-      ...(input.responsibleId && { responsibleId: input.responsibleId }),
-    },
-    row,
-  );
-  return { ...patch, ...(patch.name && searchColumns(patch.name)), ...healthPatch(row, data) };
+  const values = {
+    ...entered,
+    ...(facts.idNo && { birthDate: facts.birthDate, gender: facts.gender }),
+    ...(filled.includes('department') && { departmentId: place.departmentId }),
+    ...(filled.includes('project') && { projectId: place.projectId }),
+    ...(input.responsibleId && { responsibleId: input.responsibleId }),
+  };
+  const { communication } = input;
+  const health = {
+    ...pick(
+      input,
+      keysOf(healthFields).filter((field) => filled.includes(field)),
+    ),
+    ...(communication && { communication: { ...decryptHealth(row.healthCipher).communication, ...communication } }),
+  };
+  return changedOf(values, health, row);
 }
 
 /** Returns the previous plain texts of the encrypted columns that a patch replaces, by column, for the undo. */

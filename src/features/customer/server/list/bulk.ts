@@ -6,10 +6,10 @@ import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { any, bigints, texts } from '#server/db/values.ts';
-import { command } from '#server/feature/command.ts';
+import { type CommandContext, command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { requireUnsealed } from '../archiveSealed.ts';
-import { runBeforeMove } from '../customerHooks.ts';
+import { type NewOwnership, runBeforeMove } from '../customerHooks.ts';
 import { lockCustomers, type StoredCustomer } from '../lockCustomer.ts';
 
 type Api = typeof customerApi;
@@ -46,6 +46,18 @@ export async function editCustomerTag(
   });
 }
 
+/** Moves photos, scans and the rows of other features to the new ownership of their customers. */
+export async function moveAlong(ctx: CommandContext, ids: readonly string[], to: NewOwnership): Promise<void> {
+  await runBeforeMove(ctx, ids, to);
+  await ctx.tx
+    .updateTable('file')
+    .set(to)
+    .where('subject', '=', 'customer')
+    .where('subjectId', '=', any(ids))
+    .where('deletedAt', 'is', null)
+    .execute();
+}
+
 /**
  * Moves customers to another department or project, with their photos and devices; the command log holds the reason.
  */
@@ -65,15 +77,8 @@ export async function moveCustomer(
       .map(({ id }) => id);
     const to = { ...(departmentId && { departmentId }), ...(projectId && { projectId }) };
     if (moving.length === 0) return { count: 0 };
-    await runBeforeMove(ctx, moving, to);
+    await moveAlong(ctx, moving, to);
     await tx.updateTable('customer').set(to).where('id', '=', any(moving)).execute();
-    await tx
-      .updateTable('file')
-      .set(to)
-      .where('subject', '=', 'customer')
-      .where('subjectId', '=', any(moving))
-      .where('deletedAt', 'is', null)
-      .execute();
     return { count: moving.length };
   });
 }
