@@ -13,11 +13,17 @@ const Sn = Type.String({
   msg: '设备编号为6至32位字母、数字、横线或下划线',
 });
 const Day = (title: string) => Type.String({ format: 'date', title });
+const At = (title: string) => Type.String({ ...Instant, title });
+const Ref = (title: string) => Type.String({ ...Id, title });
+const Text = (title: string) => Type.String({ title });
 const ShortText = (title: string, maxLength: number) => Type.String({ minLength: 1, maxLength, title });
 const Name = ShortText('设备名称', 50);
 const Percent = (title: string) => Type.Integer({ minimum: 0, maximum: 100, title });
 /** Options of read-only fields from the device state or joined rows. */
 const read = { editable: false, dbColumn: false } as const;
+const reported = { ...read, nullable: true } as const;
+/** Neither a column of the list nor exported. */
+const unlisted = { column: false, export: false } as const;
 /** On the record page and in the form, not in the list. */
 const ofRecord = { output: false, record: true, column: false } as const;
 /** Column of the device's SIM card. */
@@ -32,23 +38,17 @@ export const equipment = resource(
     name: field(Name, { editable: false, sort: true, column: { width: 144, fixed: 'left' } }),
     kind: field(coded('device_kind', '类型'), { ...read, filter: 'many', column: { width: 116 } }),
     model: field(ShortText('型号', 50), {
-      required: true,
-      dbColumn: false,
-      column: { width: 104, hidden: true },
+      ...{ required: true, dbColumn: false, column: { width: 104, hidden: true } },
       import: { hint: '型号的编码，如 KT-W8', example: 'KT-W8' },
     }),
-    modelName: field(Type.String({ title: '型号名称' }), { ...read, column: false, export: false }),
+    modelName: field(Text('型号名称'), { ...read, ...unlisted }),
     sn: field(Sn, {
-      required: true,
-      unique: '设备编号已存在',
-      immutable: '登记后不能修改，请更换设备',
-      sort: true,
+      ...{ required: true, unique: '设备编号已存在', immutable: '登记后不能修改，请更换设备', sort: true },
       column: { title: 'SN/IMEI', width: 128 },
       import: { example: 'KT8800000001' },
     }),
     imei: field(Type.String({ pattern: '^\\d{15}$', title: 'IMEI', msg: 'IMEI须为15位数字' }), {
-      unique: '该IMEI已被其他设备使用',
-      column: { width: 136, hidden: true },
+      ...{ unique: '该IMEI已被其他设备使用', column: { width: 136, hidden: true } },
       import: { hint: '15位数字，单元格设为文本', example: '862641052047311' },
     }),
     mac: field(
@@ -56,82 +56,44 @@ export const equipment = resource(
       ofRecord,
     ),
     iccid: field(Type.String({ pattern: '^8986[0-9A-Za-z]{15,16}$', title: 'ICCID', msg: 'ICCID格式不正确' }), {
-      ...{ ...ofRecord, ...ofCard },
-      import: { hint: '19至20位，8986开头，单元格设为文本' },
+      ...{ ...ofRecord, ...ofCard, import: { hint: '19至20位，8986开头，单元格设为文本' } },
     }),
     simNumber: field(Type.String({ pattern: '^[0-9+-]{3,20}$', title: 'SIM 号', msg: '号码格式不正确' }), {
-      ...ofRecord,
-      ...ofCard,
+      ...{ ...ofRecord, ...ofCard },
     }),
-    gatewayId: field(Type.String({ ...Id, title: '网关' }), { column: false, export: false, import: false }),
-    gatewayName: field(Type.String({ title: '网关' }), {
-      ...read,
-      nullable: true,
-      column: { width: 80, hideOrder: 1 },
-    }),
-    customerId: field(Type.String({ ...Id, title: '绑定客户' }), {
-      editable: false,
-      nullable: true,
-      column: false,
-      export: false,
-    }),
-    customerName: field(Type.String({ title: '绑定客户' }), { ...read, nullable: true, column: { width: 72 } }),
+    gatewayId: field(Ref('网关'), { ...unlisted, import: false }),
+    gatewayName: field(Text('网关'), { ...reported, column: { width: 80, hideOrder: 1 } }),
+    customerId: field(Ref('绑定客户'), { ...unlisted, editable: false, nullable: true }),
+    customerName: field(Text('绑定客户'), { ...reported, column: { width: 72 } }),
     position: field(Type.String({ maxLength: 50, title: '安装位置' }), { column: { width: 72, hideOrder: 2 } }),
     online: field(Type.Enum(keysOf(onlineStates), { title: '在线' }), {
-      ...read,
-      labels: onlineStates,
-      filter: 'many',
-      column: { width: 88 },
+      ...{ ...read, labels: onlineStates, filter: 'many', column: { width: 88 } },
     }),
-    offlineSince: field(Type.String({ ...Instant, title: '离线起始' }), {
-      ...read,
-      nullable: true,
-      column: false,
-      export: false,
-    }),
-    battery: field(Percent('电量'), { ...read, nullable: true, sort: true, column: { width: 124 } }),
-    batteryDays: field(Type.Integer({ title: '电量可用天数' }), { ...read, nullable: true, column: false }),
+    offlineSince: field(At('离线起始'), { ...reported, ...unlisted }),
+    battery: field(Percent('电量'), { ...reported, sort: true, column: { width: 124 } }),
+    batteryDays: field(Type.Integer({ title: '电量可用天数' }), { ...reported, column: false }),
     /** No own battery, or a model that reports none. */
-    mains: field(Type.Boolean({ title: '外接供电' }), { ...read, column: false, export: false }),
-    signal: field(Percent('信号'), { ...read, nullable: true, column: { width: 56, hideOrder: 3 } }),
-    lastSeenAt: field(Type.String({ ...Instant, title: '最近上报' }), {
-      ...read,
-      nullable: true,
-      sort: true,
-      column: { width: 96 },
-    }),
-    lastDataAt: field(Type.String({ ...Instant, title: '最近数据' }), {
-      ...{ ...read, nullable: true },
-      column: { width: 104, hidden: true },
-    }),
+    mains: field(Type.Boolean({ title: '外接供电' }), { ...read, ...unlisted }),
+    signal: field(Percent('信号'), { ...reported, column: { width: 56, hideOrder: 3 } }),
+    lastSeenAt: field(At('最近上报'), { ...reported, sort: true, column: { width: 96 } }),
+    lastDataAt: field(At('最近数据'), { ...reported, column: { width: 104, hidden: true } }),
     /** Last time when the hourly storage limit of the device was exceeded. */
-    overQuotaAt: field(Type.String({ ...Instant, title: '最近超限' }), {
-      ...read,
-      nullable: true,
-      column: false,
-      export: false,
-    }),
-    firmware: field(Type.String({ title: '固件' }), { ...read, nullable: true, column: { width: 80, hidden: true } }),
+    overQuotaAt: field(At('最近超限'), { ...reported, ...unlisted }),
+    firmware: field(Text('固件'), { ...reported, column: { width: 80, hidden: true } }),
     simExpireDate: field(Day('SIM 到期'), { ...ofCard, sort: true, column: { width: 92 } }),
     state: field(Type.Enum(keysOf(equipmentStates), { title: '状态' }), {
-      editable: false,
-      labels: equipmentStates,
-      filter: 'many',
-      column: { width: 82 },
+      ...{ editable: false, labels: equipmentStates, filter: 'many', column: { width: 82 } },
     }),
     testKind: field(Type.Enum(keysOf(testKinds), { title: '现场测试' }), {
-      ...read,
-      labels: testKinds,
-      filter: 'many',
-      column: { width: 96, hidden: true },
+      ...{ ...read, labels: testKinds, filter: 'many', column: { width: 96, hidden: true } },
     }),
     batch: field(ShortText('采购批次', 50), ofRecord),
     supplier: field(ShortText('供应商', 100), ofRecord),
     warrantyDate: field(Day('保修到期'), ofRecord),
-    projectId: field(Type.String({ ...Id, title: '项目' }), { editable: false, column: false, export: false }),
-    projectName: field(Type.String({ title: '项目' }), { ...read, column: { width: 128, hidden: true } }),
-    departmentId: field(Type.String({ ...Id, title: '部门' }), { editable: false, column: false, export: false }),
-    remark: field(Type.String({ maxLength: 500, title: '备注' }), ofRecord),
+    projectId: field(Ref('项目'), { ...unlisted, editable: false }),
+    projectName: field(Text('项目'), { ...read, column: { width: 128, hidden: true } }),
+    departmentId: field(Ref('部门'), { ...unlisted, editable: false }),
+    remark: field(Type.String({ maxLength: 500, title: '备注' }), { ...ofRecord, form: { wide: true } }),
   },
   { owners: ['createdBy'] },
 );
@@ -241,8 +203,8 @@ export const entryApi = {
     permission: 'equipment:edit',
     input: {
       ids: Ids,
-      projectId: Type.Optional(Type.String({ ...Id, title: '项目' })),
-      departmentId: Type.Optional(Type.String({ ...Id, title: '部门' })),
+      projectId: Type.Optional(Ref('项目')),
+      departmentId: Type.Optional(Ref('部门')),
       /** Stock devices become 已发放; a device not in stock refuses the whole call. */
       issue: Type.Optional(Type.Boolean({ title: '发放' })),
     },

@@ -9,16 +9,17 @@ import type { Choice } from './useEquipmentFilters.ts';
 
 type EquipmentFormOptions = FormOptions<typeof equipmentApi.addEquipment, typeof equipmentApi.editEquipment>;
 
+/** Fields of the form, in its order. */
+const entered = [
+  ...(['model', 'sn', 'imei', 'name', 'projectId', 'departmentId', 'gatewayId', 'position', 'iccid'] as const),
+  ...(['simNumber', 'simExpireDate', 'mac', 'batch', 'supplier', 'warrantyDate', 'remark'] as const),
+];
 /** Fields kept when devices are scanned one after the other. */
 const shared = [
   ...['model', 'projectId', 'departmentId', 'gatewayId', 'batch', 'supplier'],
   ...['warrantyDate', 'simExpireDate', 'more'],
-] as const;
-
-const sent = [
-  ...['id', 'version', 'model', 'sn', 'imei', 'name', 'projectId', 'departmentId', 'gatewayId', 'position'],
-  ...['iccid', 'simNumber', 'simExpireDate', 'mac', 'batch', 'supplier', 'warrantyDate', 'remark'],
-] as const;
+];
+const sent = ['id', 'version', ...entered];
 
 const picked = (values: FormValues, keys: readonly string[]): FormValues =>
   Object.fromEntries(keys.flatMap((key) => (values[key] === undefined ? [] : [[key, values[key]]])));
@@ -47,11 +48,9 @@ export function formOf(
       gatewayId: { kind: 'select', label: '网关', options: gateways, hint: '只有子设备填写' },
       projectId: { kind: 'select', label: '项目', options: projects, required: true },
       departmentId: { kind: 'tree', label: '部门', options: treeOptions(departments), required: true },
-      remark: { wide: true },
     },
     order: [
-      ...(['model', 'sn', 'imei', 'name', 'projectId', 'departmentId', 'gatewayId', 'position'] as const),
-      ...(['iccid', 'simNumber', 'simExpireDate', 'mac', 'batch', 'supplier', 'warrantyDate', 'remark'] as const),
+      ...entered,
       {
         ...{ kind: 'switch', field: 'more', label: '连续登记', labels: ['开', '关'] },
         hint: '保存后接着登记下一台，保留型号、批次等',

@@ -1,8 +1,9 @@
-import { testKinds } from '#shared/codes.ts';
 import { can } from '#web/api/session.ts';
+import { factsOf } from '#web/crud/facts.tsx';
 import { fullTime } from '#web/data/format.ts';
 import { Slots } from '#web/screen/Slots.tsx';
 import { DescriptionList } from '#web/ui/DescriptionList.tsx';
+import { equipment } from '../../contract/entry.ts';
 import { useProtocols } from '../useProtocols.ts';
 import type { SectionProps } from './types.ts';
 
@@ -34,16 +35,12 @@ export default function Details({ device }: SectionProps) {
       </div>
       <DescriptionList
         facts={[
-          ['采购批次', device.batch],
-          ['供应商', device.supplier],
-          ['保修到期', device.warrantyDate],
-          ['项目', device.projectName],
+          ...factsOf(equipment, device, ['batch', 'supplier', 'warrantyDate', 'projectName']),
           ['部门', device.departmentName],
-          ['安装位置', device.position],
+          ...factsOf(equipment, device, ['position']),
           ['安装时间', timeText(device.installedAt)],
           ['激活时间', timeText(device.activatedAt)],
-          ['现场测试', testKinds[device.testKind]],
-          ['备注', device.remark],
+          ...factsOf(equipment, device, ['testKind', 'remark']),
         ]}
       />
       {can('equipment:log') && (
