@@ -12,14 +12,12 @@ interface LookupModel {
   protocol: string;
 }
 
-/** Data that a sheet may refer to; null marks an ambiguous name, or a project that has ended. */
+/** Data that a sheet may refer to. */
 export interface ImportLookup {
-  departments: ReadonlyMap<string, string | null>;
-  projects: ReadonlyMap<string, string | null>;
+  /** Returns the id (of a model the code) of a name; null: an ambiguous one, an ended project, a device but no gateway. */
+  idOf: Readonly<Record<'model' | 'project' | 'department' | 'gateway', (name: string) => string | null | undefined>>;
   /** Returns the model by code or name, ignoring case if that is unique; null: ambiguous. */
   modelOf(label: string): LookupModel | null | undefined;
-  /** Gateways in scope, by SN; null: another kind of device. */
-  gateways: ReadonlyMap<string, string | null>;
   /** Devices in scope, by SN and by IMEI. */
   devices: ReadonlyMap<string, string>;
   /** SNs (also lower-case, as `any`) and IMEIs in use, in any scope. */
@@ -54,23 +52,19 @@ async function loadModelLookup(): Promise<ImportLookup['modelOf']> {
   return (label) => exact.get(label) ?? inAnyCase.get(label.toLowerCase());
 }
 
-async function idsBy(viewer: Viewer, numbers: readonly string[]): Promise<Pick<ImportLookup, 'devices' | 'protocols'>> {
-  const rows = await db.rows(sql<{ id: string; sn: string; imei: string | null; protocol: string }>`
-    select equipment.id, equipment.sn, equipment.imei, m.protocol from ${scoped(viewer, 'equipment')} join model m on m.id = equipment.model_id
+async function devicesBy(viewer: Viewer, numbers: readonly string[]) {
+  const rows = await db.rows(sql<{ id: string; sn: string; imei: string | null; protocol: string; kind: string }>`
+    select equipment.id, equipment.sn, equipment.imei, m.protocol, m.kind from ${scoped(viewer, 'equipment')} join model m on m.id = equipment.model_id
     where equipment.sn = any(${texts(numbers)}) or equipment.imei = any(${texts(numbers)})`);
   const devices = rows.flatMap(({ id, sn, imei }) => [
     ...(imei ? [[`imei ${imei}`, id] as const] : []),
     [`sn ${sn}`, id] as const,
   ]);
-  return { devices: new Map(devices), protocols: new Map(rows.map(({ id, protocol }) => [id, protocol])) };
-}
-
-/** Returns the gateways in scope by SN; null: another kind of device. */
-async function gatewaysBy(viewer: Viewer, numbers: readonly string[]): Promise<Map<string, string | null>> {
-  const rows = await db.rows(sql<{ id: string; sn: string; kind: string }>`
-    select equipment.id, equipment.sn, m.kind from ${scoped(viewer, 'equipment')} join model m on m.id = equipment.model_id
-    where equipment.sn = any(${texts(numbers)})`);
-  return new Map(rows.map(({ id, sn, kind }) => [sn, kind === 'gateway' ? id : null]));
+  return {
+    devices: new Map(devices),
+    protocols: new Map(rows.map(({ id, protocol }) => [id, protocol])),
+    gateways: new Map(rows.map(({ id, sn, kind }) => [sn, kind === 'gateway' ? id : null])),
+  };
 }
 
 async function takenNumbers(numbers: readonly string[]): Promise<Set<string>> {
@@ -103,18 +97,26 @@ async function cardsIn(iccids: readonly string[]): Promise<Map<string, string>> 
 export async function loadLookup(viewer: Viewer, rows: readonly FileRow[]): Promise<ImportLookup> {
   const cellsOf = (key: string) => rows.flatMap(({ cells }) => cells[key] ?? []);
   const numbers = [...cellsOf('sn'), ...cellsOf('imei')];
-  const [departments, projects, modelOf, { devices, protocols }, takenKeys, gateways, cards] = await Promise.all([
+  const [departments, projects, modelOf, { devices, protocols, gateways }, takenKeys, cards] = await Promise.all([
     departmentNames(viewer),
     projectNames(viewer),
     loadModelLookup(),
-    idsBy(viewer, numbers),
+    devicesBy(viewer, [...numbers, ...cellsOf('gateway')]),
     takenNumbers(numbers),
-    gatewaysBy(viewer, cellsOf('gateway')),
     cardsIn(cellsOf('iccid')),
   ]);
   const [speakers, wearers] = await Promise.all([
     speakersOf(rows, modelOf),
     boundProjects(db, [...new Set(devices.values())]),
   ]);
-  return { departments, projects, modelOf, devices, protocols, takenKeys, speakers, gateways, cards, wearers };
+  const idOf: ImportLookup['idOf'] = {
+    model: (name) => {
+      const model = modelOf(name);
+      return model ? model.code : model;
+    },
+    project: (name) => projects.get(name),
+    department: (name) => departments.get(name),
+    gateway: (sn) => gateways.get(sn),
+  };
+  return { idOf, modelOf, devices, protocols, takenKeys, speakers, cards, wearers };
 }

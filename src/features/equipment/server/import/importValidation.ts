@@ -35,65 +35,40 @@ export const equipmentSheet: ImportSheet = {
 /** Content of a row: fields of `addEquipment`, only from filled cells. */
 export type EquipmentData = Record<string, unknown>;
 
+const outside = '不存在或不在你的范围';
+/** Cells with a name: the field of its id, and the texts for an unknown name and for an ambiguous or unusable one. */
+const references = [
+  ['model', 'model', '没有这个型号', '有几个型号的编码只差大小写，请按原样填写编码'],
+  ['project', 'projectId', `项目${outside}`, '项目已结项，不能新增设备'],
+  ['department', 'departmentId', `部门${outside}`, '有多个同名部门，请写成 上级/名称'],
+  ['gateway', 'gatewayId', `网关${outside}`, noGateway],
+] as const;
+
 const headings = new Map(equipmentSheet.columns.map(({ key, title }) => [key, title]));
-const named: Readonly<Record<string, string>> = {
-  gatewayId: 'gateway',
-  projectId: 'project',
-  departmentId: 'department',
-};
+const headingOf = (field: string) =>
+  headings.get(references.find(([, idField]) => idField === field)?.[0] ?? field) ?? field;
 
 /** Converts field problems to cell problems, the first per heading. */
 function cellProblems(problems: readonly FieldProblem[]): CellProblem[] {
   const first = new Map<string, string>();
   for (const { field, msg } of problems) {
-    const column = headings.get(named[field] ?? field) ?? field;
+    const column = headingOf(field);
     if (!first.has(column)) first.set(column, msg);
   }
   return [...first].map(([column, msg]) => ({ column, msg }));
 }
 
-/** Named reference of a row with its id, and the problem text if not found. */
-interface Name {
-  cell: string;
-  field: string;
-  id: string | null | undefined;
-  /** `several`: text for a known name that is ambiguous or unusable. */
-  missing: string;
-  several?: string;
-}
-
-function namesIn(
-  { model = '', project = '', department = '', gateway = '' }: FileRow['cells'],
-  lookup: ImportLookup,
-): Name[] {
-  const outside = (what: string) => `${what}不存在或不在你的范围`;
-  const modelRow = lookup.modelOf(model);
-  return [
-    {
-      ...{ cell: model, field: 'model', id: modelRow ? modelRow.code : modelRow, missing: '没有这个型号' },
-      several: '有几个型号的编码只差大小写，请按原样填写编码',
-    },
-    {
-      ...{ cell: project, field: 'projectId', id: lookup.projects.get(project) },
-      ...{ missing: outside('项目'), several: '项目已结项，不能新增设备' },
-    },
-    {
-      ...{ cell: department, field: 'departmentId', id: lookup.departments.get(department) },
-      ...{ missing: outside('部门'), several: '有多个同名部门，请写成 上级/名称' },
-    },
-    {
-      ...{ cell: gateway, field: 'gatewayId', id: lookup.gateways.get(gateway) },
-      ...{ missing: outside('网关'), several: noGateway },
-    },
-  ];
-}
-
 /** Resolves the names of a row to ids; an unknown name is a problem. */
 function resolveNames(cells: FileRow['cells'], lookup: ImportLookup, problems: FieldProblem[]): EquipmentData {
-  const filled = namesIn(cells, lookup).filter(({ cell }) => cell !== '');
-  for (const { field, id, missing, several = missing } of filled)
-    if (!id) problems.push({ field, rule: 'known', msg: id === null ? several : missing });
-  return Object.fromEntries(filled.flatMap(({ field, id }) => (id ? [[field, id]] : [])));
+  const entries = references.flatMap(([cell, field, missing, several]) => {
+    const name = cells[cell] ?? '';
+    if (name === '') return [];
+    const id = lookup.idOf[cell](name);
+    if (id) return [[field, id]];
+    problems.push({ field, rule: 'known', msg: id === null ? several : missing });
+    return [];
+  });
+  return Object.fromEntries(entries);
 }
 
 /** Refuses numbers shortened by a spreadsheet, and digits that are no IMEI. */
