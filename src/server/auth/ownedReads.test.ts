@@ -21,6 +21,8 @@ const reasons: Record<string, string> = {
   'equipment/server/gateway.ts: equipment':
     'whether a gateway that was just seen in scope has a child left, or stands below another, whoever sees these',
   'equipmentTest/server/testEvidence.ts: equipment': 'ingest notes the evidence of a test for whatever device sent it',
+  'equipment/server/cards.ts: equipment': 'the devices of an alarm that was seen in scope',
+  'equipment/server/cards.ts: sim': 'the cards in the devices of an alarm that was seen in scope',
   'equipment/server/list/list.ts: equipment': 'the name of the gateway of a device in scope',
   'equipment/server/list/list.ts: sim': 'the card in a device in scope',
   'equipment/server/list/select.ts: sim': 'the order of devices in scope by their cards',
