@@ -6,6 +6,7 @@ import type { RegisteredDevice, State } from './lookup.ts';
 import { levelsOf, withLevel } from './maintenance/batterySignal.ts';
 import { belongsToTest } from './testWindow.ts';
 import { lateMs, type Times } from './times.ts';
+import { customerOf, type Worn } from './worn.ts';
 
 const tooOldToRing = 24 * 3_600_000;
 export interface PositionRow {
@@ -44,6 +45,8 @@ export interface NewMessage {
   untrusted: UntrustedReason | null;
   /** Plausible range of each reading, from the device's model. */
   bounds: MessageProfile['bounds'] | undefined;
+  /** Bindings of the device, where the message is late. */
+  worn?: readonly Worn[] | undefined;
 }
 
 export interface FoundAlarm {
@@ -90,7 +93,8 @@ function historyTime(decoded: Decoded, { received, device }: Times, days: number
 
 export const retentionDays = { position: 180, reading: 730 } as const;
 
-function foldPosition(into: Folded, device: RegisteredDevice, decoded: Decoded, times: Times, state: State): void {
+function foldPosition(into: Folded, entry: NewMessage, decoded: Decoded, state: State): void {
+  const { device, times } = entry;
   const place = decoded.position;
   if (!place?.valid) return;
   const { at, flags } = historyTime(decoded, times, retentionDays.position);
@@ -107,7 +111,7 @@ function foldPosition(into: Folded, device: RegisteredDevice, decoded: Decoded, 
     flags,
     deviceTime: times.device,
     project: device.projectId,
-    customer: device.customerId,
+    customer: customerOf(entry, decoded, at),
   });
   // A backlog keeps its own time in history and never moves the live position backwards.
   if (decoded.backlog && flags !== 0) return;
@@ -138,7 +142,7 @@ function foldReadings(into: Folded, entry: NewMessage, decoded: Decoded): void {
       flags: flags | (reading.valid && !isOutside(entry, reading) ? 0 : 1),
       deviceTime: times.device,
       project: device.projectId,
-      customer: device.customerId,
+      customer: customerOf(entry, decoded, at),
     });
   }
 }
@@ -229,7 +233,7 @@ export function fold(into: Folded, entry: NewMessage, state: State, keepsPlace: 
   into.states.set(device.id, state);
   if (!decoded) return;
   foldLevels(into, entry, decoded, state);
-  if (keepsPlace) foldPosition(into, device, decoded, times, state);
+  if (keepsPlace) foldPosition(into, entry, decoded, state);
   foldReadings(into, entry, decoded);
   foldAlarms(into, entry, decoded, state);
   if (decoded.readings.length > 0 || decoded.position?.valid) belongsToTest(into, entry, state, 'data');

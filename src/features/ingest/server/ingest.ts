@@ -4,7 +4,7 @@ import { recordAnswers } from '#features/equipmentCommand/server/service.ts';
 import { closeTests } from '#features/equipmentTest/server/service.ts';
 import { messageProfiles } from '#features/model/server/service.ts';
 import { familyOf, type Raise, raise } from '#features/warn/server/service.ts';
-import { onPool } from '#server/db/db.ts';
+import { type Db, onPool } from '#server/db/db.ts';
 import { type CommandContext, ingestCommand } from '#server/feature/command.ts';
 import { defaultLevel, deviceTypes, type WarnType } from '#shared/codes.ts';
 import { saveEffects } from './effects.ts';
@@ -16,7 +16,8 @@ import { writeUnknown } from './unknown/unknownMessages.ts';
 import { rememberRegistered } from './unknown/unknownNumberRate.ts';
 import { commitUnknownNumbers } from './unknown/unknownNumbers.ts';
 import { markOverQuota, otherPositionOf, otherReports, untrustedRaises, withTrust } from './unknown/untrustedSource.ts';
-import { writeFolded, writeRaw } from './write.ts';
+import { bindingsOf } from './worn.ts';
+import { placedOf, writeFolded, writeRaw } from './write.ts';
 
 /**
  * Stores a batch in one transaction: raw messages, folded state, readings, positions, alarms and their events. Skips
@@ -37,6 +38,7 @@ export async function commitBatch(messages: Message[]): Promise<void> {
       const entry = { message, device, times: timesOf(message), bounds: profile?.bounds };
       return [withTrust(entry, profile?.profile.addresses)];
     });
+    await addBindings(tx, registered);
     rememberRegistered(registered.map(({ message }) => message));
     const unregistered = rest.filter((message) => !stateless.has(refOf(message)));
     const { raises, alarms, others } =
@@ -48,6 +50,17 @@ export async function commitBatch(messages: Message[]): Promise<void> {
   });
 }
 
+/** Adds the bindings to late messages: their values belong to who had the device when they were measured. */
+async function addBindings(tx: Db, entries: NewMessage[]): Promise<void> {
+  const late = entries.filter(({ times }) => times.late);
+  if (late.length === 0) return;
+  const bindings = await bindingsOf(
+    tx,
+    late.map(({ device }) => device.id),
+  );
+  for (const entry of late) entry.worn = bindings.get(entry.device.id) ?? [];
+}
+
 async function commitRegistered(
   ctx: CommandContext,
   registered: NewMessage[],
@@ -55,7 +68,7 @@ async function commitRegistered(
 ): Promise<{ raises: Raise[]; alarms: FoundAlarm[]; others: OtherReport[] }> {
   const { tx } = ctx;
   const { stored, unplaced } = await writeRaw(tx, registered);
-  const keepsPlace = ({ device: { customerId } }: NewMessage) => customerId === null || !unplaced.has(customerId);
+  const keepsPlace = (entry: NewMessage) => placedOf(entry).every((id) => !unplaced.has(id));
   const folded: Folded = { positions: [], readings: [], states: new Map(), alarms: [], evidence: [] };
   const parts = stored.flatMap(partsOf);
   for (const entry of parts) {

@@ -11,6 +11,7 @@ import { type Folded, fold, type NewMessage, type PositionRow, type ReadingRow }
 import type { RegisteredDevice, State } from './lookup.ts';
 import { timesOf } from './times.ts';
 import { untrustedReason } from './unknown/untrustedSource.ts';
+import { bindingsOf, type Worn, wearerAt } from './worn.ts';
 import { writeFolded } from './write.ts';
 
 /** Day in ms. */
@@ -35,13 +36,6 @@ interface Raw {
   told: string | null;
 }
 
-/** Binding of the device to a customer, with its period. */
-interface Worn {
-  customerId: string;
-  from: string;
-  until: string | null;
-}
-
 const iso = (ms: number) => new Date(ms).toISOString();
 
 /**
@@ -62,12 +56,6 @@ async function rawSince(tx: Db, device: string, since: number): Promise<Raw[]> {
     select r.key::text, r.received_at as at, r.project_id::text as "projectId", r.protocol, r.body, r.error, r.device_time as told from raw_message r
     where r.device_id = ${device} and r.received_at >= ${iso(since - apart)}::timestamptz and r.committed_at >= ${iso(since)}::timestamptz
     order by r.received_at, r.key`);
-}
-
-async function wornBy(device: string): Promise<Worn[]> {
-  return db.rows(sql<Worn>`
-    select customer_id::text as "customerId", bound_at as "from", unbound_at as until from equipment_binding
-    where equipment_id = ${device} order by bound_at desc`);
 }
 
 const emptyDevice = {
@@ -134,12 +122,11 @@ async function historyOf(
     if (!read) return null;
     const messages = tried(read, raw.body);
     if (!messages) return null;
-    const wearer = worn.find(({ from, until }) => from <= raw.at && (until === null || raw.at < until));
     const registered: RegisteredDevice = {
       ...emptyDevice,
       id: device.id,
       projectId: raw.projectId,
-      customerId: wearer?.customerId ?? null,
+      customerId: wearerAt(worn, Date.parse(raw.at)),
       deviceAddresses: [],
     };
     const message: Message = {
@@ -156,7 +143,7 @@ async function historyOf(
       const untrusted = untrustedReason(raw.error);
       fold(
         folded,
-        { message: { ...message, decoded }, device: registered, times, untrusted, bounds: device.bounds },
+        { message: { ...message, decoded }, device: registered, times, untrusted, bounds: device.bounds, worn },
         state,
         true,
       );
@@ -187,7 +174,7 @@ export async function redecodeDevice(
   const done: Done = { days: 0, left: 0 };
   const since = Date.now();
   const raws = await rawOf(db, device.id, span.from, span.to);
-  const worn = await wornBy(device.id);
+  const worn = (await bindingsOf(db, [device.id])).get(device.id) ?? [];
   const history = await historyOf(device, raws, worn, readers);
   const readKeys = new Set(raws.map(({ key }) => key));
   for (let begin = span.from; begin < span.to; begin += day) {

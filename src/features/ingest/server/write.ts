@@ -4,6 +4,7 @@ import { consentLapsed } from '#features/customer/server/service.ts';
 import type { Db } from '#server/db/db.ts';
 import { bools, byteas, float8s, instants, int4s, int8s, texts } from '#server/db/pgBinary.ts';
 import type { Folded, NewMessage } from './fold.ts';
+import { customerOf } from './worn.ts';
 
 /** Returns the key of a raw message: device and message key. */
 export function pairOf({ message, device }: NewMessage): string {
@@ -31,9 +32,14 @@ export interface WrittenRaw {
   unplaced: ReadonlySet<string>;
 }
 
-/** Returns the customer of a reported position; null without a position or a customer. */
-const placedOf = ({ message, device }: NewMessage) =>
-  decodedOf(message).some(({ position }) => position) ? device.customerId : null;
+/** Returns the customers of the positions that a message reports. */
+export function placedOf(entry: NewMessage): string[] {
+  const { received } = entry.times;
+  return decodedOf(entry.message).flatMap((decoded) => {
+    const at = decoded.time === null ? received : Date.parse(decoded.time);
+    return decoded.position ? (customerOf(entry, decoded, at) ?? []) : [];
+  });
+}
 
 /**
  * Stores the raw messages; returns the new ones, and customers without location consent (their position messages lose
@@ -46,22 +52,24 @@ export async function writeRaw(tx: Db, batch: NewMessage[]): Promise<WrittenRaw>
     if (!first.has(pair)) first.set(pair, entry);
   }
   const rows = [...first.values()];
-  const customerIds = [...new Set(rows.flatMap((entry) => placedOf(entry) ?? []))];
+  const placed = rows.flatMap((entry, index) => placedOf(entry).map((id) => ({ index: index + 1, id })));
   const [answer] = await tx.returning(sql<{ n: number; pairs: string[] | null; unplaced: string[] | null }>`
     with unplaced as materialized (
-      select customer.id from customer where customer.id = any(${int8s(customerIds)}::bigint[]) and ${consentLapsed('location')}),
+      select customer.id from customer where customer.id = any(${int8s([...new Set(placed.map(({ id }) => id))])}::bigint[]) and ${consentLapsed('location')}),
+    hidden as (
+      select p.n from unnest(${int8s(placed.map(({ index }) => `${index}`))}::bigint[], ${int8s(placed.map(({ id }) => id))}::bigint[]) as p (n, id)
+      where p.id in (select id from unplaced)),
     written as (
       insert into raw_message (device_id, key, received_at, device_time, project_id, protocol, kind, late, body, error)
       select n.device_id, n.key, n.received_at, n.device_time, n.project_id, n.protocol, n.kind, n.late,
-        case when n.placed in (select id from unplaced) then ''::bytea else n.body end, n.error
+        case when n.index in (select hidden.n from hidden) then ''::bytea else n.body end, n.error
       from unnest(
         ${int8s(rows.map(({ device }) => device.id))}::bigint[], ${int8s(rows.map(({ message }) => message.key))}::bigint[],
         ${instants(rows.map(({ times }) => times.received))}::timestamptz[], ${instants(rows.map(({ times }) => times.device))}::timestamptz[],
         ${int8s(rows.map(({ device }) => device.projectId))}::bigint[], ${texts(rows.map(({ message }) => message.source))}::text[],
         ${texts(rows.map(({ message }) => message.decoded?.kind ?? 'error'))}::text[], ${bools(rows.map(({ times }) => times.late))}::boolean[],
-        ${byteas(rows.map(({ message }) => message.body))}::bytea[], ${texts(rows.map(({ message }) => message.error))}::text[],
-        ${int8s(rows.map(placedOf))}::bigint[])
-        as n (device_id, key, received_at, device_time, project_id, protocol, kind, late, body, error, placed)
+        ${byteas(rows.map(({ message }) => message.body))}::bytea[], ${texts(rows.map(({ message }) => message.error))}::text[])
+        with ordinality as n (device_id, key, received_at, device_time, project_id, protocol, kind, late, body, error, index)
       where not exists (select 1 from raw_message r where r.device_id = n.device_id and r.key = n.key and ${elsewhere(rows)})
       on conflict do nothing
       returning device_id, key)
