@@ -2,9 +2,9 @@ import type { equipmentApi } from '#features/equipment/contract.ts';
 import type { trialApi } from '#features/trial/contract.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { onDatabase } from '../test/support/database.ts';
-import type { Figure } from './figures.ts';
 import { fill, type MeasuredList, measureLists, sampleCount } from './lists.ts';
-import type { Product } from './product.ts';
+import type { Figure } from './support/figures.ts';
+import type { Product } from './support/product.ts';
 
 /** Number of customers; a third of them have a device, the others are of many models: 100,000 together. */
 const customerCount = 100_000;

@@ -7,11 +7,11 @@ import { registerCustomers } from '../test/support/customers.ts';
 import { postmasterOf } from '../test/support/database.ts';
 import { inParallel } from '../test/support/pool.ts';
 import { pressUntilAnswered } from '../test/support/watch.ts';
-import { type Figure, figure } from './figures.ts';
 import { manyWarns } from './load.ts';
-import { cpuSecondsOfTree } from './process.ts';
-import type { Product } from './product.ts';
-import { openStream } from './stream.ts';
+import { type Figure, figure } from './support/figures.ts';
+import { cpuSecondsOfTree } from './support/process.ts';
+import type { Product } from './support/product.ts';
+import { openStream } from './support/stream.ts';
 
 const count = 500;
 const perSession = 20;

@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
 import { registerCustomers, registerDevices } from '../test/support/customers.ts';
-import { delays, type Figure, figure, mean } from './figures.ts';
 import type { ClientCommand, CommandResult } from './ingestClient.ts';
-import { openPresser } from './presser.ts';
-import { residentMb } from './process.ts';
-import type { Product } from './product.ts';
+import { delays, type Figure, figure, mean } from './support/figures.ts';
+import { openPresser } from './support/presser.ts';
+import { residentMb } from './support/process.ts';
+import type { Product } from './support/product.ts';
+import { wires } from './support/wires.ts';
 import { bareInsert, ratioFigure } from './throughput.ts';
-import { wires } from './wires.ts';
 
 const connections = 5000;
 const slow = 500;

@@ -4,9 +4,9 @@
  */
 import { once } from 'node:events';
 import { setTimeout as rest } from 'node:timers/promises';
-import { type Device, openDevice, openDevices } from './simulatedDevice.ts';
+import { type Device, openDevice, openDevices } from './support/simulatedDevice.ts';
+import { wires } from './support/wires.ts';
 import { chatter, report } from './traffic.ts';
-import { wires } from './wires.ts';
 
 export type ClientCommand =
   | { kind: 'open'; protocol: string; port: number; count: number }

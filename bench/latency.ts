@@ -3,11 +3,11 @@ import type { Page } from 'playwright-core';
 import type { Caller } from '../test/support/api.ts';
 import { type RegisteredCustomer, registerCustomers } from '../test/support/customers.ts';
 import { pressFrame } from '../test/support/watch.ts';
-import { logInOnPage, openPage, withBrowser } from './browser.ts';
-import { delays, type Figure } from './figures.ts';
-import type { Product } from './product.ts';
 import { addColleague } from './readers.ts';
-import { openDevice, openDevices } from './simulatedDevice.ts';
+import { logInOnPage, openPage, withBrowser } from './support/browser.ts';
+import { delays, type Figure } from './support/figures.ts';
+import type { Product } from './support/product.ts';
+import { openDevice, openDevices } from './support/simulatedDevice.ts';
 import { report } from './traffic.ts';
 
 const samples = 100;

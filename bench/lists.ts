@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Answer, Caller } from '../test/support/api.ts';
-import { type Figure, figure, ms, percentile } from './figures.ts';
-import type { Product } from './product.ts';
 import { accounts, addReaders } from './readers.ts';
+import { type Figure, figure, ms, percentile } from './support/figures.ts';
+import type { Product } from './support/product.ts';
 
 /** Number of sampled rows, and of calls per named search. */
 export const sampleCount = 40;

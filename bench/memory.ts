@@ -3,11 +3,11 @@ import type { Caller } from '../test/support/api.ts';
 import { type RegisteredCustomer, registerCustomers } from '../test/support/customers.ts';
 import { onDatabase } from '../test/support/database.ts';
 import { pressUntilAnswered } from '../test/support/watch.ts';
-import { type Figure, figure, mb } from './figures.ts';
 import { type Load, manyWarns, runRepeatedly } from './load.ts';
-import { residentMb } from './process.ts';
-import type { Product } from './product.ts';
-import { openStream } from './stream.ts';
+import { type Figure, figure, mb } from './support/figures.ts';
+import { residentMb } from './support/process.ts';
+import type { Product } from './support/product.ts';
+import { openStream } from './support/stream.ts';
 import { exporting, importing, listing, loggingIn, uploading } from './userActions.ts';
 
 const loadMs = 90_000;

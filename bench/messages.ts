@@ -13,8 +13,8 @@ import {
   rowsOf,
   type Storm,
 } from '../test/support/storm.ts';
-import { delays, type Figure, figure, percentile } from './figures.ts';
-import { type Product, password } from './product.ts';
+import { delays, type Figure, figure, percentile } from './support/figures.ts';
+import { type Product, password } from './support/product.ts';
 
 const alarms = 1000;
 const messages = alarms * receiversPerProject;

@@ -1,7 +1,7 @@
 import type { Browser, CDPSession, Page } from 'playwright-core';
-import { loggedIn, openPage, type StorageState, withBrowser } from './browser.ts';
-import { type Figure, figure, kb, ms } from './figures.ts';
-import type { Product } from './product.ts';
+import { loggedIn, openPage, type StorageState, withBrowser } from './support/browser.ts';
+import { type Figure, figure, kb, ms } from './support/figures.ts';
+import type { Product } from './support/product.ts';
 
 /** Targets, kB (10^3 bytes). */
 const aims = { loginScript: 150, login: 250, screen: 300 };

@@ -2,9 +2,9 @@ import type { customerApi } from '#features/customer/contract.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import type { Caller } from '../test/support/api.ts';
 import { onDatabase } from '../test/support/database.ts';
-import type { Figure } from './figures.ts';
 import { fill, type MeasuredList, measureLists, sampleCount } from './lists.ts';
-import type { Product } from './product.ts';
+import type { Figure } from './support/figures.ts';
+import type { Product } from './support/product.ts';
 
 const customerCount = 200_000;
 /** Makes one reader responsible for some customers. */

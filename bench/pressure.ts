@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
 import { lowerPriority } from '#server/core/process/processPriority.ts';
 import { registerCustomers } from '../test/support/customers.ts';
-import { delays, type Figure, figure, percentile } from './figures.ts';
 import { manyWarns } from './load.ts';
-import { openPresser } from './presser.ts';
-import type { Product } from './product.ts';
+import { delays, type Figure, figure, percentile } from './support/figures.ts';
+import { openPresser } from './support/presser.ts';
+import type { Product } from './support/product.ts';
 
 const customerCount = 2000;
 /** Number of samples, idle and under load: the p99 is the fourth worst. */

@@ -4,7 +4,7 @@
  */
 import { logIn } from '../test/support/api.ts';
 import { runRepeatedly } from './load.ts';
-import { password } from './product.ts';
+import { password } from './support/product.ts';
 import { exporting, importing, listing, loggingIn, uploading } from './userActions.ts';
 
 const address = process.argv[2] ?? '';

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
-import { loggedIn, openPage, type StorageState, withBrowser } from './browser.ts';
-import { type Figure, figure, ms } from './figures.ts';
-import type { Product } from './product.ts';
+import { loggedIn, openPage, type StorageState, withBrowser } from './support/browser.ts';
+import { type Figure, figure, ms } from './support/figures.ts';
+import type { Product } from './support/product.ts';
 
 /** A typical line of a care centre: 100 ms round trip, 5 Mbit/s in both directions. */
 const line = { offline: false, latency: 100, downloadThroughput: 625_000, uploadThroughput: 625_000 };

@@ -1,8 +1,8 @@
 import { setTimeout as rest } from 'node:timers/promises';
 import { temporaryFolder } from '#server/testing/folder.ts';
-import { type Figure, figure, mb, ms } from './figures.ts';
-import { residentMb } from './process.ts';
-import { startProduct } from './product.ts';
+import { type Figure, figure, mb, ms } from './support/figures.ts';
+import { residentMb } from './support/process.ts';
+import { startProduct } from './support/product.ts';
 
 /** Idle time before the memory is read, ms. */
 const restMs = 10_000;

@@ -3,10 +3,10 @@ import type { IncomingMessage } from 'node:http';
 import { registerCustomers } from '../test/support/customers.ts';
 import { inParallel } from '../test/support/pool.ts';
 import { pressUntilAnswered } from '../test/support/watch.ts';
-import { type Figure, figure, mb, ms, percentile } from './figures.ts';
-import { residentMb } from './process.ts';
-import type { Product } from './product.ts';
-import { openStream } from './stream.ts';
+import { type Figure, figure, mb, ms, percentile } from './support/figures.ts';
+import { residentMb } from './support/process.ts';
+import type { Product } from './support/product.ts';
+import { openStream } from './support/stream.ts';
 
 const count = 2000;
 /** Maximum number of streams per session. */

@@ -4,10 +4,10 @@ import { encodeWatch } from '#devices/watch/frame.ts';
 import { registerCustomers } from '../test/support/customers.ts';
 import { onDatabase, postmasterOf } from '../test/support/database.ts';
 import { positionFields } from '../test/support/watch.ts';
-import { type Figure, figure, mean } from './figures.ts';
-import { cpuSeconds, cpuSecondsOfTree } from './process.ts';
-import type { Product } from './product.ts';
-import { type Device, openDevices } from './simulatedDevice.ts';
+import { type Figure, figure, mean } from './support/figures.ts';
+import { cpuSeconds, cpuSecondsOfTree } from './support/process.ts';
+import type { Product } from './support/product.ts';
+import { type Device, openDevices } from './support/simulatedDevice.ts';
 import { chatter } from './traffic.ts';
 
 const turns = 4;

@@ -1,4 +1,4 @@
-import { type Device, rowLength } from './simulatedDevice.ts';
+import { type Device, rowLength } from './support/simulatedDevice.ts';
 
 /** Sends rows for some seconds, `ahead` at a time, each worker by the device that it gets; returns messages a second. */
 export async function chatter(seconds: number, ahead: number, deviceOf: (worker: number) => Device): Promise<number> {

@@ -5,7 +5,7 @@ import { type Cell, workbookType } from '#server/files/workbook.ts';
 import { checkCharacter } from '#shared/idCard.ts';
 import type { Caller } from '../test/support/api.ts';
 import type { Action } from './load.ts';
-import { type Product, password } from './product.ts';
+import { type Product, password } from './support/product.ts';
 
 type Address = Pick<Product, 'address'>;
 

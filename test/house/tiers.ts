@@ -44,7 +44,7 @@ const owners: Record<string, string> = {
 
 /** Tables that the platform writes itself, independent of their prefix. */
 const platformTables = new Set(
-  `backup backupAlarm cacheVersion changeLog cmdLog dailyNumber event job keyCheck keyRotation lease logDrop loginGuard loginLog logRedaction
+  `backup backupAlarm cacheVersion changeLog cmdLog dailyNumber event feedPosition job keyCheck keyRotation lease logDrop loginGuard loginLog logRedaction
   migration partitionSetting placedCount presence pushNonce pushSubscription scheduleLog seal session vapidKey`.split(
     /\s+/,
   ),

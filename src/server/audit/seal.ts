@@ -4,10 +4,10 @@ import { sql } from 'kysely';
 import { cooperativePause } from '#server/core/alarmPriority.ts';
 import { sealDigest } from '#server/core/crypto.ts';
 import { type Db, db } from '#server/db/db.ts';
-import { drainFeed, type FeedConsumer } from '#server/db/feed.ts';
-import { beginDrops, droppedRows, type SealedLog, sealedLogs } from '#server/db/logDrop.ts';
-import { redactionsOf } from '#server/db/logRedaction.ts';
-import { confirmWritten } from '#server/db/logWritten.ts';
+import { drainFeed, type FeedConsumer } from '#server/db/log/feed.ts';
+import { beginDrops, droppedRows, type SealedLog, sealedLogs } from '#server/db/log/logDrop.ts';
+import { redactionsOf } from '#server/db/log/logRedaction.ts';
+import { confirmWritten } from '#server/db/log/logWritten.ts';
 import { bigints } from '#server/db/values.ts';
 import { anchor, isAnchored, lastAnchor } from './anchor.ts';
 

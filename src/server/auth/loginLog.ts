@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
-import { rememberRows, rowDigest } from '#server/db/logWritten.ts';
+import { rememberRows, rowDigest } from '#server/db/log/logWritten.ts';
 import { withPartitions } from '#server/db/partitions.ts';
 import type { RequestInfo } from '#server/feature/handlers.ts';
 import { cutText, maskText } from '#shared/mask.ts';

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
-import { clearShared } from '#server/core/sharedFor.ts';
 import type { Scope, Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { departmentsOf } from '#server/db/userScope.ts';
 import { any, texts } from '#server/db/values.ts';
+import { clearShared } from '#server/feature/sharedFor.ts';
 import type { DataScope } from '#shared/codes.ts';
 import { type Module, modules, routesWithout } from '#shared/modules.ts';
 

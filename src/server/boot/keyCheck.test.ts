@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sealLogs } from '#server/audit/seal.ts';
-import { sealedLogs } from '#server/db/logDrop.ts';
+import { sealedLogs } from '#server/db/log/logDrop.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { startNode } from '#server/testing/node.ts';
 import { aCustomer } from '#server/testing/rows.ts';

@@ -4,7 +4,7 @@ import { verifySeals } from '#server/audit/seal.ts';
 import { openKey } from '#server/core/crypto.ts';
 import { config } from '#server/core/runtime.ts';
 import { closeDatabase, openDatabase } from '#server/db/db.ts';
-import { type SealedLog, sealedLogs } from '#server/db/logDrop.ts';
+import { type SealedLog, sealedLogs } from '#server/db/log/logDrop.ts';
 import { cliDatabase } from './cliDatabase.ts';
 import { checkKey } from './keyCheck.ts';
 

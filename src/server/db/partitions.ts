@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg';
 import { log } from '#server/core/log.ts';
 import { sqlState } from '#server/core/retry.ts';
 import { pool } from './db.ts';
-import { isSealed, recordDrop } from './logDrop.ts';
+import { isSealed, recordDrop } from './log/logDrop.ts';
 
 type Period = 'day' | 'week' | 'month';
 interface Setting {

@@ -12,7 +12,7 @@ const namedByData: Record<string, string> = {
   'features/department/server/merge.ts': 'every table that has a department',
   'features/import/server/undo.ts': 'the table of each importer',
   'server/db/paging.ts': 'the rows that a list counts',
-  'server/db/feed.ts': 'the log and the columns of each consumer',
+  'server/db/log/feed.ts': 'the log and the columns of each consumer',
   'server/crud/table.ts': 'the table of each noun that is listed and edited by the kit',
   'server/feature/dictionaryUse.ts': 'every column that holds values of a dictionary',
   'server/feature/ownedCounts.ts': 'the tables that features list',

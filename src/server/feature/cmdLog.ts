@@ -4,7 +4,7 @@ import { log } from '#server/core/log.ts';
 import { Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
-import { rememberRows, rowDigest } from '#server/db/logWritten.ts';
+import { rememberRows, rowDigest } from '#server/db/log/logWritten.ts';
 import { withPartitions } from '#server/db/partitions.ts';
 import { failed, ok } from '#shared/codes.ts';
 import type { Endpoint } from '#shared/endpoint.ts';

@@ -3,7 +3,7 @@ import { withRetry } from '#server/core/retry.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db, onPool } from '#server/db/db.ts';
 import { type DomainEvent, writeEvents } from '#server/db/events.ts';
-import { rememberRows, rowsWritten, type WrittenRow } from '#server/db/logWritten.ts';
+import { rememberRows, rowsWritten, type WrittenRow } from '#server/db/log/logWritten.ts';
 import { withPartitions } from '#server/db/partitions.ts';
 import { wake } from '#server/db/wake.ts';
 import { logCommand } from './cmdLog.ts';

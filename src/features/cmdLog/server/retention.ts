@@ -3,7 +3,7 @@ import { type cmdLogApi, logTitles } from '#features/cmdLog/contract.ts';
 import { verifySeals } from '#server/audit/seal.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
-import { sealedLogs } from '#server/db/logDrop.ts';
+import { sealedLogs } from '#server/db/log/logDrop.ts';
 import { command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 

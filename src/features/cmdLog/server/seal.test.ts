@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { cmdLogApi } from '#features/cmdLog/contract.ts';
 import { sealLogs, verifySeals } from '#server/audit/seal.ts';
 import { config, settleConfig } from '#server/core/runtime.ts';
-import { sealedLogs } from '#server/db/logDrop.ts';
+import { sealedLogs } from '#server/db/log/logDrop.ts';
 import { dropOldPartitions } from '#server/db/partitions.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { openLoopback } from '#server/testing/loopback.ts';

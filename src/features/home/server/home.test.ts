@@ -8,7 +8,7 @@ import { projectApi } from '#features/project/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import { warnListApi } from '#features/warnList/contract.ts';
 import { config } from '#server/core/runtime.ts';
-import { clearShared } from '#server/core/sharedFor.ts';
+import { clearShared } from '#server/feature/sharedFor.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aRole, aUser } from '#server/testing/rows.ts';
 import { forbidden } from '#shared/codes.ts';

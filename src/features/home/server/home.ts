@@ -1,8 +1,8 @@
 import type { homeApi } from '#features/home/contract.ts';
 import { lastClaimed } from '#features/warnList/server/service.ts';
 import { log } from '#server/core/log.ts';
-import { sharedFor } from '#server/core/sharedFor.ts';
 import { hasPermission, type Viewer } from '#server/core/viewer.ts';
+import { sharedFor } from '#server/feature/sharedFor.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { dueFollowUps, hoursOfTwoDays, ownWarns, queueHead, todayFigures } from './todayFigures.ts';
 import { watchedCustomers } from './watch.ts';

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as rest } from 'node:timers/promises';
 import { createParser } from 'eventsource-parser';
-import type { RegisteredCustomer } from '../test/support/customers.ts';
-import { pressFrame } from '../test/support/watch.ts';
+import type { RegisteredCustomer } from '../../test/support/customers.ts';
+import { pressFrame } from '../../test/support/watch.ts';
 import type { Product } from './product.ts';
 import { openDevice } from './simulatedDevice.ts';
 import { openStream } from './stream.ts';

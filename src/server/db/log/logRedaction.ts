@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { sealDigest } from '#server/core/crypto.ts';
-import { db } from './db.ts';
-import { bigints } from './values.ts';
+import { db } from '../db.ts';
+import { bigints } from '../values.ts';
 
 /** Digest at the seal, and digest after unmasked text was removed from the row. */
 interface Redaction {

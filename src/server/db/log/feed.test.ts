@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { runModule } from '#server/testing/child.ts';
 import { freshDatabase, type TestDatabase } from '#server/testing/database.ts';
 import { until } from '#server/testing/until.ts';
-import { closeDatabase, db, openDatabase } from './db.ts';
+import { closeDatabase, db, openDatabase } from '../db.ts';
 import { drainFeed, type FeedConsumer, readFeed } from './feed.ts';
 
 let database: TestDatabase;

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { inParallel } from '../test/support/pool.ts';
+import { inParallel } from '../../test/support/pool.ts';
 import { type Wire, wires } from './wires.ts';
 
 /** Positions in a row before the frame with the answer that confirms that all are stored. */

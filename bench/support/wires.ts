@@ -2,7 +2,7 @@ import { encodeEv07b } from '#devices/ev07b/frame.ts';
 import { encodeGt06 } from '#devices/gt06/frame.ts';
 import { encode808, numberBytesOf } from '#devices/jt808/frame.ts';
 import { encodeWatch } from '#devices/watch/frame.ts';
-import { hex, positionFields } from '../test/support/watch.ts';
+import { hex, positionFields } from '../../test/support/watch.ts';
 
 /** Frames and answers of one protocol, as far as the bench needs them. */
 export interface Wire {

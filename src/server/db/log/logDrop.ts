@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ClientBase } from 'pg';
 import { sealDigest } from '#server/core/crypto.ts';
-import { db } from './db.ts';
+import { db } from '../db.ts';
 
 export const sealedLogs = ['cmd_log', 'change_log', 'login_log'] as const;
 export type SealedLog = (typeof sealedLogs)[number];

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type Scope, system, type Viewer } from '../core/viewer.ts';
 import { clearShared, sharedFor } from './sharedFor.ts';
-import { type Scope, system, type Viewer } from './viewer.ts';
 
 beforeEach(() => {
   clearShared();

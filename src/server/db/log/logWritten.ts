@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { sealDigest } from '#server/core/crypto.ts';
 import { log as processLog } from '#server/core/log.ts';
-import { type Db, db } from './db.ts';
+import { type Db, db } from '../db.ts';
+import { bigints } from '../values.ts';
 import { type SealedLog, sealedLogs } from './logDrop.ts';
-import { bigints } from './values.ts';
 
 /** A log row as its transaction wrote it. */
 export interface WrittenRow {

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { streamProtocols } from '#devices/streams.ts';
 import { withLoopback } from '#server/testing/loopback.ts';
-import { type Caller, logIn } from '../test/support/api.ts';
-import { databaseUrlOf } from '../test/support/database.ts';
+import { type Caller, logIn } from '../../test/support/api.ts';
+import { databaseUrlOf } from '../../test/support/database.ts';
 import { holderOf } from './process.ts';
 
 const root = join(import.meta.dirname, '..');

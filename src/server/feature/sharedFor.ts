@@ -1,4 +1,4 @@
-import type { Viewer } from './viewer.ts';
+import type { Viewer } from '../core/viewer.ts';
 
 /** Maximum kept answers of a node. */
 const maxKept = 500;

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Db, db } from './db.ts';
-import { epoch } from './epoch.ts';
+import { type Db, db } from '../db.ts';
+import { epoch } from '../epoch.ts';
 import type { SealedLog } from './logDrop.ts';
 
 /** Time to go back after a failover, and maximum age of a transaction whose rows are still delivered. */
