@@ -4,7 +4,8 @@ import { secretHash } from '#server/core/crypto.ts';
 import { Problem } from '#server/core/problem.ts';
 import { type Bearer, type KeyKind, keyViewer, type Viewer } from '#server/core/viewer.ts';
 import { extensionsOf } from '#server/feature/extensions.ts';
-import { attemptCounter, rateLimiter } from '#server/net/rateLimiter.ts';
+import { FailureLimiter } from '#server/net/failureLimiter.ts';
+import { rateLimiter } from '#server/net/rateLimiter.ts';
 import type { Permission } from '#shared/endpoint.ts';
 
 /** Bearer of a valid key, and the id of that key. */
@@ -54,7 +55,7 @@ const keyForm = /^[A-Za-z0-9_-]{43}$/;
 /** Calls per key and minute. */
 const canCall = rateLimiter(120, 60_000);
 /** Wrong keys per address and minute. */
-const wrongKeys = attemptCounter(20, 60_000);
+const wrongKeys = new FailureLimiter(20, 60_000);
 
 /** Maximum number of keys in `known`. */
 const maxKnown = 10_000;
@@ -75,23 +76,19 @@ function tooMany(): Problem {
   return new Problem(429, '请求太频繁，请稍后再试');
 }
 
-/** Looks the key up. Counts an attempt before it, so that parallel ones cannot exceed the limit; a valid key is uncounted. */
+/** Returns the bearer of a key; null for a wrong key, 429 where its address had too many. */
 async function bearerOfKey(kind: KeyKind, key: string, ip: string): Promise<KeyBearer | null> {
   const hash = secretHash(key);
   const name = `${kind}:${hash.toString('base64')}`;
-  const address = subscriberOf(ip);
-  const counted = !known.has(name);
-  if (counted && !wrongKeys.count(address)) throw tooMany();
-  const keys = (await extensionsOf('accessKeys')).find(({ extension }) => extension.kind === kind);
-  const bearer = keyForm.test(key) ? ((await keys?.extension.bearerOf(hash, ip)) ?? null) : null;
-  if (bearer) {
-    remember(name);
-    if (counted) wrongKeys.uncount(address);
-    return bearer;
-  }
-  known.delete(name);
-  if (!counted && !wrongKeys.count(address)) throw tooMany();
-  return null;
+  const find = async () => {
+    const keys = (await extensionsOf('accessKeys')).find(({ extension }) => extension.kind === kind);
+    return keyForm.test(key) ? ((await keys?.extension.bearerOf(hash, ip)) ?? null) : null;
+  };
+  const bearer = (known.has(name) && (await find())) || (await wrongKeys.judge(subscriberOf(ip), find));
+  if (bearer && bearer !== 'limited') remember(name);
+  else known.delete(name);
+  if (bearer === 'limited') throw tooMany();
+  return bearer;
 }
 
 /**

@@ -231,10 +231,11 @@ describe.each(kinds)('a %s key', (kind) => {
     expect((await call(probes[kind], key, { from })).status).toBe(429);
   });
 
-  test('that is correct costs its address nothing, however many bear one', async () => {
+  test('that is correct costs its address nothing, however many bear one at once', async () => {
     const from = anAddress();
     const holders = await Promise.all(Array.from({ length: 40 }, () => aKey[kind](app)));
-    for (const { key } of holders) expect((await call(probes[kind], key, { from })).status).toBe(200);
+    const answers = await Promise.all(holders.map(({ key }) => call(probes[kind], key, { from })));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   });
 
   test('that is wrong counts for the real address behind a trusted proxy, and for no address that a caller invents', async () => {
