@@ -37,7 +37,7 @@ export async function getBackupList(
 export async function getBackupState(): Promise<OutputOf<typeof backupApi.getBackupState>> {
   const { dir, minutesOfDay: at, keep, maxAge } = config().backup;
   const good = dir ? await lastGood(dir) : null;
-  const open = await db.rows(sql`select 1 from backup where state in ('waiting', 'running')`);
+  const open = await db.selectFrom('backup').select('id').where('state', 'in', ['waiting', 'running']).execute();
   return {
     folder: dir ?? null,
     withDatabase: withDatabase(),

@@ -42,7 +42,7 @@ export async function editLogRetention(
   { log, days }: InputOf<typeof cmdLogApi.editLogRetention>,
 ): Promise<null> {
   return command(viewer, async ({ tx }) => {
-    await sql`update partition_setting set keep_days = ${days} where table_name = ${log}`.execute(tx);
+    await tx.updateTable('partitionSetting').set({ keepDays: days }).where('tableName', '=', log).execute();
     return null;
   });
 }

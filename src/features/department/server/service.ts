@@ -33,8 +33,8 @@ function visibleDepartments(tx: Db, scope: Scope, id: string) {
 
 /** Returns whether the demo data exists; `npm run demo:remove` deletes it. */
 export async function hasDemo(): Promise<boolean> {
-  const rows = await db.rows(sql`select 1 from department where demo and deleted_at is null limit 1`);
-  return rows.length > 0;
+  const demo = db.selectFrom('department').select('id').where('demo', '=', true).where('deletedAt', 'is', null);
+  return (await demo.limit(1).executeTakeFirst()) !== undefined;
 }
 
 /** Returns visible stations and communities that can send a responder, with their positions. */

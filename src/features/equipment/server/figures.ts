@@ -4,6 +4,7 @@ import type { ProjectHooks } from '#features/project/server/service.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { idIn } from '#server/db/filter.ts';
+import { countOf } from '#server/db/paging.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { and, bigints } from '#server/db/values.ts';
 import { storedCount } from '#server/feature/ownedCounts.ts';
@@ -20,8 +21,7 @@ export async function serviceCoverage(viewer: Viewer): Promise<{ served: number;
 /** Counts the devices in scope. */
 export async function equipmentTotal(viewer: Viewer): Promise<number> {
   if (viewer.scope.kind !== 'self') return storedCount(db, 'equipment', viewer.scope);
-  const row = await db.row(sql<{ n: number }>`select count(*)::int as n from ${scoped(viewer, 'equipment')}`);
-  return row?.n ?? 0;
+  return countOf(db.selectFrom(scoped(viewer, 'equipment')).select('equipment.id'));
 }
 
 /** Figures of a project's devices: total, ever reported, and online. */

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import {
   customerOf,
   figuresOf,
@@ -81,9 +80,11 @@ export async function tickLeaving(viewer: Viewer, input: InputOf<Api['tickLeavin
       belongings: { belongingsAt: when },
       archiveSealed: { archiveSealedAt: when },
     };
-    await sql`insert into customer_leaving (customer_id, created_by) values (${customerId}, ${viewer.userId}) on conflict do nothing`.execute(
-      tx,
-    );
+    await tx
+      .insertInto('customerLeaving')
+      .values({ customerId, createdBy: viewer.userId })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
     await tx.updateTable('customerLeaving').set(columns[item]).where('customerId', '=', customerId).execute();
   });
   return null;

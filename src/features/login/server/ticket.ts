@@ -59,7 +59,12 @@ export async function consumeTicket(ticket: string, ip: string, code: string): P
     if (open.length === 0) return null;
     const fits = await consumeSecondFactor(tx, userId, code);
     if (fits) await tx.deleteFrom('loginTicket').where('tokenHash', '=', hash).execute();
-    else await sql`update login_ticket set failures = failures + 1 where token_hash = ${hash}`.execute(tx);
+    else
+      await tx
+        .updateTable('loginTicket')
+        .set((ticket) => ({ failures: ticket('failures', '+', 1) }))
+        .where('tokenHash', '=', hash)
+        .execute();
     await tx.deleteFrom('loginTicket').where('tokenHash', '=', hash).where('failures', '>=', maxFailures).execute();
     return fits;
   });

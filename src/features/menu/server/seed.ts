@@ -56,10 +56,12 @@ declare module '#server/feature/manifest.ts' {
  * start.
  */
 async function firstTime(tx: Db, permission: string, method: string, path: string): Promise<boolean> {
-  const count = await tx.affected(
-    sql`insert into menu_api_seed (permission, method, path) values (${permission}, ${method}, ${path}) on conflict do nothing`,
-  );
-  return count > 0;
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('menuApiSeed')
+    .values({ permission, method, path })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  return Number(numInsertedOrUpdatedRows) > 0;
 }
 
 async function seedPermission(
