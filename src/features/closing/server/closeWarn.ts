@@ -10,6 +10,7 @@ import {
   dropTimers,
   encryptFacts,
   type LockedWarn,
+  overdueNow,
   proofOf,
   requireHandler,
   type StoredWarn,
@@ -105,6 +106,7 @@ export async function closeWarn(viewer: Viewer, input: InputOf<(typeof closingAp
       test: input.result === 'test' || (row.test && !real.includes(input.result)),
       closeNote: note,
       finishedAt: now,
+      overdue: overdueNow,
       familyToldAt: input.familyTold ? (row.familyToldAt ?? now) : row.familyToldAt,
       progress: labelOf('warn_result', input.result),
     });

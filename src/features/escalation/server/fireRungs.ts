@@ -6,6 +6,7 @@ import {
   channelNames,
   channelsOfRung,
   emitWarnEvent,
+  isLateRung,
   isUnknownNumber,
   lockWarns,
   occasionOf,
@@ -22,6 +23,7 @@ import type { CommandContext } from '#server/feature/command.ts';
 import { armOffers, offerSeconds, seatsFor } from './offers.ts';
 import { missedText } from './outage.ts';
 import { familyNotification, staffNotification } from './outboundRecipients.ts';
+import { markOverdue } from './overdue.ts';
 import { type RungContext, rungContext } from './rungContext.ts';
 import { type Escalated, sendToInboxes, type Target } from './rungNotice.ts';
 import type { Seating } from './seating.ts';
@@ -50,7 +52,7 @@ const isOffer = ({ kind, rung }: Timer) => kind === 'offer' || (kind === 'claim'
 
 /**
  * Fires rungs in their order; the caller has locked their timers and warns. Reads and writes once per batch. A rung of
- * a warn that has moved on is done without an effect.
+ * a warn that has moved on is done without an effect; a late rung only marks its warn.
  */
 export async function fireRungs(ctx: CommandContext, due: readonly Timer[]): Promise<void> {
   if (due.length === 0) return;
@@ -65,15 +67,18 @@ export async function fireRungs(ctx: CommandContext, due: readonly Timer[]): Pro
     due.map(({ warnId }) => warnId),
   );
   const byId = new Map(rows.map((row) => [row.id, row]));
+  const marked = await markOverdue(tx, due, byId);
   const context = rungContext(tx, rows);
   const effects: RungEffect[] = [];
   for (const timer of due) {
     const row = byId.get(timer.warnId);
-    if (!row || !stillDue(row, timer)) continue;
+    if (!row || isLateRung(timer) || !stillDue(row, timer)) continue;
     const effect = await rungOf(tx, context, row, timer, seating.get(row.id) ?? {});
     effects.push(timer.missed ? withMissedText(effect) : effect);
   }
   if (effects.length > 0) await writeEffects(ctx, effects, await context.departmentNames());
+  const told = new Set(effects.map(({ row }) => row));
+  for (const row of marked) if (!told.has(row)) emitWarnEvent(ctx, row, 'changed');
 }
 
 /** Adds to the timeline, inbox and outbound texts that the rung is late because no server ran. */
@@ -197,7 +202,6 @@ async function escalate(context: RungContext, row: StoredWarn, timer: LadderTime
   const unknownNumber = isUnknownNumber(row);
   const whom = `${target === requested || unknownNumber ? '' : '现在没有人当班，'}${targetName(target, unknownNumber)}`;
   row.escalation += 1;
-  row.overdue = true;
   const data = { cause: timer.kind, rung: timer.rung, target, people: users, escalation: row.escalation };
   const step: RungEffect['step'] = (messages) => {
     const by =
@@ -236,10 +240,10 @@ async function writeEffects(
     }),
   );
   const rows = [...new Set(effects.map(({ row }) => row))];
-  const moved = rows.map(({ id, escalation, overdue, offeredTo }) => ({ id, escalation, overdue, offeredTo }));
+  const moved = rows.map(({ id, escalation, offeredTo }) => ({ id, escalation, offeredTo }));
   await sql`
-    update warn w set escalation = m.escalation, overdue = m.overdue, offered_to = m."offeredTo"
-    from jsonb_to_recordset(${JSON.stringify(moved)}::jsonb) as m (id bigint, escalation int, overdue boolean, "offeredTo" bigint) where w.id = m.id`.execute(
+    update warn w set escalation = m.escalation, offered_to = m."offeredTo"
+    from jsonb_to_recordset(${JSON.stringify(moved)}::jsonb) as m (id bigint, escalation int, "offeredTo" bigint) where w.id = m.id`.execute(
     tx,
   );
   const stalled = effects.flatMap(({ row, next }) => (next ? [{ id: row.id, ...next }] : []));

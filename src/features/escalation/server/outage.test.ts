@@ -76,7 +76,7 @@ const makeDue = (id: string) =>
   );
 let started = '';
 
-test('what fell due while no server ran waits 15 s for the pages and says so, and a claim meanwhile ends it', async () => {
+test('what fell due while no server ran waits 15 s for the pages and says so, a mark alone waits for none, and a claim meanwhile ends it', async () => {
   const app = await startApp({ databaseUrl: database.url });
   const place = await aPlace(app);
   const [missed, claimed, later] = [await alarmOf(app, place), await alarmOf(app, place), await alarmOf(app, place)];
@@ -86,6 +86,10 @@ test('what fell due while no server ran waits 15 s for the pages and says so, an
   await client.query(`update warn_timer set due_at = now() - interval '30 s' where warn_id = any($1) and rung = 1`, [
     [missed, claimed],
   ]);
+  await client.query(
+    `insert into warn_timer (warn_id, kind, rung, due_at, name) values ($1, 'claim', -1, now() - interval '30 s', 'leader')`,
+    [missed],
+  );
   started = (await client.query<{ now: string }>('select now()::text as now')).rows[0]?.now ?? '';
   node = await startNode({ key: app.key, databaseUrl: database.url }, withLoopback);
   const waiting = await until('the mark', async () => {
@@ -96,6 +100,8 @@ test('what fell due while no server ran waits 15 s for the pages and says so, an
     { missed: true, waits: true, done: false },
     { missed: true, waits: true, done: false },
   ]);
+  const late = await client.query('select missed from warn_timer where warn_id = $1 and rung = -1', [missed]);
+  expect(late.rows).toEqual([{ missed: false }]);
 
   const claim = await http(node.url, { path: warnApi.claimWarn.path, body: { id: claimed }, token: app.admin });
   expect(claim.code).toBe(0);

@@ -12,7 +12,7 @@ export const missedText = '服务中断期间到期，恢复后补发';
 
 /**
  * Postpones, in their order, the timers that fell due while no node ran until pages are back, and marks them as missed;
- * postponed timers stay. Call at node start, before timers fire. Does nothing if another node is alive.
+ * postponed timers stay. Late rungs notify nobody and do not wait. Call at node start, before timers fire. Does nothing if another node is alive.
  */
 export async function postponeMissed(): Promise<void> {
   await db.transaction(async (tx) => {
@@ -20,7 +20,7 @@ export async function postponeMissed(): Promise<void> {
       with last as (select beat_at from warn_heartbeat for update)
       update warn_timer t set missed = true, due_at = now() + make_interval(secs => ${recoverySeconds}) + (t.due_at - now()) / 1000000
       from last
-      where last.beat_at < now() - make_interval(secs => ${outageSeconds}) and t.done_at is null and not t.missed and t.due_at >= last.beat_at and t.due_at <= now()`.execute(
+      where last.beat_at < now() - make_interval(secs => ${outageSeconds}) and t.done_at is null and not t.missed and t.rung >= 0 and t.due_at >= last.beat_at and t.due_at <= now()`.execute(
       tx,
     );
     await sql`

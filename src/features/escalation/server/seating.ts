@@ -46,7 +46,7 @@ export async function offerable(tx: Db, firing: readonly string[]): Promise<Offe
     from warn w left join lateral (
       select x.kind, x.rung, x.due_at, x.seat_free from warn_timer x where x.warn_id = w.id and x.name = 'seat' and x.done_at is null
       order by x.due_at limit 1) t on true
-    where w.status = 'pending' and exists (select 1 from warn_timer c where c.warn_id = w.id and c.kind = 'claim')
+    where w.status = 'pending' and exists (select 1 from warn_timer c where c.warn_id = w.id and c.kind = 'claim' and c.rung >= 0)
       and case when t.due_at is null then w.offered_to is null
         else t.due_at > now() - make_interval(secs => ${failingTimeoutSeconds}) or w.id = any(${bigints(firing)}) end
     order by w.silent, w.level, w.escalation desc, w.received_at, w.id limit ${maxWarns}`);

@@ -34,10 +34,11 @@ async function alarm(project: string, level: 1 | 2 | 3 | 4 = 1): Promise<string>
 }
 
 const detail = (id: string) => app.call(deskApi.getWarn, { id }, app.admin);
+/** Timers of the ladder, without the one that marks the alarm as overdue. */
 const timersOf = (id: string) =>
   app.sql<{ kind: string; rung: number; done: boolean; after: number; name: string }>(
     `select t.kind, t.rung, t.done_at is not null as done, round(extract(epoch from t.due_at - w.waiting_since))::int as after, t.name
-     from warn_timer t join warn w on w.id = t.warn_id where w.id = $1 order by t.kind, t.rung`,
+     from warn_timer t join warn w on w.id = t.warn_id where w.id = $1 and t.rung >= 0 order by t.kind, t.rung`,
     [id],
   );
 /** Makes everything of this alarm due now. */

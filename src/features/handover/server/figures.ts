@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { handoverApi } from '#features/handover/contract.ts';
-import { claimedLate, counted, visibleWarnsTable } from '#features/warn/server/service.ts';
+import { counted, firstClaimer, visibleWarnsTable } from '#features/warn/server/service.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
@@ -28,8 +28,8 @@ export async function countsOf(
     select
       (select count(*)::int from ${visibleWarnsTable(viewer, false)} where ${counted} and warn.created_at >= ${from}::timestamptz and warn.created_at < ${to}::timestamptz) as received,
       (select count(distinct warn_id)::int from mine where kind = 'claimed') as claimed,
-      (select count(*)::int from warn where ${claimedLate} and warn.id in (select warn_id from mine where kind = 'claimed')
-        and ${viewer.userId} = (select f.user_id from warn_step f where f.warn_id = warn.id and f.kind = 'claimed' order by f.at, f.id limit 1)) as "timedOut",
+      (select count(*)::int from warn where warn.overdue and warn.id in (select warn_id from mine where kind = 'claimed')
+        and ${viewer.userId} = ${firstClaimer}) as "timedOut",
       (select count(distinct warn_id)::int from mine where kind = 'closed') as closed,
       (select count(distinct warn_id)::int from mine where kind = 'false') as "falseCount",
       (select count(distinct s.warn_id)::int from warn_step s where s.warn_id in (select warn_id from mine) and s.kind = 'escalated' and ${during}) as escalated,

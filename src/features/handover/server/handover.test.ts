@@ -19,8 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Adds an alarm and claims it. */
-async function aClaimedWarn(by: TestUser, customer: Record<string, unknown> = {}): Promise<string> {
+/** Adds an alarm and claims it; `after`: s from its reception to the claim. */
+async function aClaimedWarn(by: TestUser, customer: Record<string, unknown> = {}, after = 0): Promise<string> {
   const body = {
     customerId: await aCustomer(app, customer),
     type: 'sos' as const,
@@ -29,6 +29,7 @@ async function aClaimedWarn(by: TestUser, customer: Record<string, unknown> = {}
     note: '来电',
   };
   const { id } = await app.call(warnApi.addWarn, body, app.admin);
+  await app.sql('update warn set received_at = received_at - make_interval(secs => $2) where id = $1', [id, after]);
   await app.call(warnApi.claimWarn, { id }, by.token);
   return id;
 }
@@ -47,9 +48,9 @@ test('a sheet fills itself with what its giver did in the turn, holds and owes, 
   const { patterns } = await app.call(shiftApi.getRosterChoice, {}, leader.token);
   const patternId = patterns.find(({ name }) => name === '早班')?.id ?? null;
   await app.call(shiftApi.editRoster, { userId: giver.id, patternId, seat: '03', from, until }, leader.token);
-  const [open, ended, other] = [await aClaimedWarn(giver), await aClaimedWarn(giver), await aClaimedWarn(giver)];
-  // Claimed after 90 s: later than the project's limit.
-  await app.sql(`update warn set received_at = received_at - interval '90 seconds' where id = $1`, [open]);
+  // 90 s are more than the project's limit.
+  const open = await aClaimedWarn(giver, {}, 90);
+  const [ended, other] = [await aClaimedWarn(giver), await aClaimedWarn(giver)];
   await aConnectedCall(app, ended, giver.token);
   await app.call(phoneCallApi.addWarnCall, { id: ended, phone: '13900001112', result: 'no_answer' }, giver.token);
   await app.call(closingApi.closeWarn, { id: ended, ...ending }, giver.token);

@@ -1,6 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import {
-  claimedLate,
   counted,
   deviceWork,
   responseSeconds,
@@ -120,7 +119,7 @@ export async function todayFigures(viewer: Viewer): Promise<TodayFigures> {
       sql<number | null>`(avg(${responseSeconds}) filter (where ${claimedToday}))::float8`.as('responseMean'),
       sql<
         number | null
-      >`(100.0 * avg(case when ${claimedLate} then 0 else 1 end) filter (where ${claimedToday} or ${today} and ${claimedLate}))::float8`.as(
+      >`(100.0 * avg(case when warn.overdue then 0 else 1 end) filter (where ${claimedToday} or ${today} and warn.overdue))::float8`.as(
         'onTimeRate',
       ),
       sql<number | null>`(avg(${handling}) filter (where ${ended}))::float8`.as('handlingMean'),

@@ -7,23 +7,12 @@ import { ownedTables, scopeCondition, scoped } from '#server/db/scoped.ts';
 import type { DB, Warn } from '#server/db/tables.ts';
 import { any } from '#server/db/values.ts';
 import { type CommandContext, command } from '#server/feature/command.ts';
+import { unknownNumbers } from './conditions.ts';
 import { type WarnRow, warnRows } from './read/rows.ts';
 import { rowFor, visibilityOf } from './read/visibility.ts';
 import { emitWarnEvent, isUnknownNumber } from './warnEvents.ts';
 
 export type StoredWarn = Selectable<Warn>;
-
-/** `isUnknownNumber` of warnEvents.ts in SQL. */
-export const unknownNumbers = sql`(warn.type = 'unknown' and warn.customer_id is null and warn.equipment_id is null and warn.created_by is null)`;
-
-/** `isDeviceWork` of shared/warnOrder.ts in SQL. */
-export const deviceWork = sql<boolean>`(warn.family = 'device' and warn.type <> 'unknown')`;
-
-/** Condition for the waiting queue: pending, no device work, no silent test (a silent test needs no claim). */
-export const waiting = sql<boolean>`(warn.status = 'pending' and not ${deviceWork} and not (warn.test and warn.silent))`;
-
-/** Condition for figures: no test, no device work. The list filter `counted` selects the same rows. */
-export const counted = sql<boolean>`(not warn.test and not ${deviceWork})`;
 
 /**
  * Selects the warns that the viewer may see: scope, plus unregistered numbers (they have no owner); device work only
@@ -35,11 +24,13 @@ export function visibleWarns(viewer: Viewer, tx: Db = db): SelectQueryBuilder<DB
 }
 
 /**
- * Returns the conditions of `visibleWarns` for hand-written SQL, under the table's name; without unregistered numbers.
+ * Returns the conditions of `visibleWarns` for hand-written SQL, under the table's name.
+ * @param unknown with unregistered numbers, as `visibleWarns`
  */
-export function visibleWarnsTable(viewer: Pick<Viewer, 'userId' | 'scope'>, device: boolean) {
+export function visibleWarnsTable(viewer: Pick<Viewer, 'userId' | 'scope'>, device: boolean, unknown = false) {
+  const inScope = scopeCondition(viewer, 'warn', ownedTables.warn.owners);
   return sql<Selectable<Warn>>`(
-    select * from warn where ${scopeCondition(viewer, 'warn', ownedTables.warn.owners)} and (family <> 'device' or ${device}))`.as(
+    select * from warn where (${inScope} or ${unknown} and ${unknownNumbers}) and (family <> 'device' or ${device}))`.as(
     'warn',
   );
 }

@@ -4,6 +4,7 @@ import type { CommandContext } from '#server/feature/command.ts';
 import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import type { StoredWarn } from './access.ts';
 import { deleteDrafts } from './drafts.ts';
+import { overdueNow } from './read/response.ts';
 import { encryptFacts } from './record/closingRecord.ts';
 import { addStep, dropTimers } from './steps.ts';
 import { clearedFalseRequest, updateWarn } from './updateWarn.ts';
@@ -26,6 +27,7 @@ export async function closeBySystem(
       recordCipher: await encryptFacts(tx, row),
       closeNote: reason,
       finishedAt: now,
+      overdue: overdueNow,
       progress: resultText,
     },
   );

@@ -3,7 +3,8 @@ import type { CustomerHooks, MergedPair } from '#features/customer/server/servic
 import { type Db, db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
 import type { CommandContext } from '#server/feature/command.ts';
-import { canViewOpenWarnOf, counted, handlesWarnOf } from './access.ts';
+import { canViewOpenWarnOf, handlesWarnOf } from './access.ts';
+import { counted } from './conditions.ts';
 import { applyServiceState } from './serviceState.ts';
 import { emitWarnEvent } from './warnEvents.ts';
 

@@ -6,8 +6,9 @@ import { productZone } from '#server/db/zone.ts';
 import type { CommandContext } from '#server/feature/command.ts';
 import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import type { WarnFamily, WarnLevel, WarnType } from '#shared/codes.ts';
+import { isDeviceWork } from '#shared/warnOrder.ts';
 import { rearmFamily } from './familyAfterDrill.ts';
-import { claimLadder, levelIn, type ProjectLimits } from './ladder.ts';
+import { type ArmedRung, claimLadder, lateTimer, levelIn, type ProjectLimits } from './ladder.ts';
 import { emitWarnEvent } from './warnEvents.ts';
 
 /** One press, fall, smoke …: raised by ingest or by an operator who enters it by hand. */
@@ -192,6 +193,8 @@ async function liftFalls(tx: Db, raises: Raise[]): Promise<Set<string>> {
   return new Set(rows.map((row) => row.id));
 }
 
+const levelOf = (presses: readonly Raise[]) => Math.min(...presses.map((press) => press.level)) as WarnLevel;
+
 function recordOf({ first, presses }: Group, no: string | undefined) {
   const last = presses[presses.length - 1] as Raise;
   const count = presses.reduce((sum, press) => sum + (press.presses ?? 1), 0);
@@ -202,7 +205,7 @@ function recordOf({ first, presses }: Group, no: string | undefined) {
     no: no ?? `${first.subject}-${first.receivedAt}`,
     type: first.type,
     family: first.family,
-    level: Math.min(...presses.map((press) => press.level)),
+    level: levelOf(presses),
     subject: first.subject,
     customer_id: first.customerId,
     equipment_id: first.equipmentId,
@@ -321,6 +324,16 @@ async function writeSteps(tx: Db, groups: Group[], rows: RaiseResult[]): Promise
   );
 }
 
+/**
+ * Returns the rungs to arm after a raise. A rung exactly at the limit of a new warn also marks it as overdue; a joined
+ * warn may have another level, whose rungs stay.
+ */
+function rungsOf(project: ProjectLimits, level: WarnLevel, created: boolean): ArmedRung[] {
+  const rungs = claimLadder(project, level).map(({ rung, target, after }) => ({ rung, name: target, after }));
+  const late = lateTimer(project, level);
+  return created && rungs.some(({ after }) => after === late.after) ? rungs : [...rungs, late];
+}
+
 async function writeTimers(
   tx: Db,
   groups: Group[],
@@ -330,19 +343,8 @@ async function writeTimers(
   const timers = groups.flatMap(({ first, presses }, index) => {
     const row = rows[index];
     const project = limits.get(first.projectId);
-    if (
-      !row?.waiting ||
-      presses.every((press) => press.silent) ||
-      (first.family === 'device' && first.type !== 'unknown') ||
-      !project
-    )
-      return [];
-    return claimLadder(project, first.level).map((rung) => ({
-      warn_id: row.id,
-      rung: rung.rung,
-      name: rung.target,
-      after: rung.after,
-    }));
+    if (!row?.waiting || presses.every((press) => press.silent) || isDeviceWork(first) || !project) return [];
+    return rungsOf(project, levelOf(presses), row.created).map((rung) => ({ warn_id: row.id, ...rung }));
   });
   if (timers.length > 0) await armClaimTimers(tx, timers);
   const family = new Set(timers.filter(({ name }) => name === 'contacts').map((timer) => timer.warn_id));
@@ -353,14 +355,11 @@ async function writeTimers(
   await rearmFamily(tx, real);
 }
 
-/** Arms the rungs of the ladder, `after` seconds from the start of the waiting; fired rungs stay fired. */
-export async function armClaimTimers(
-  tx: Db,
-  timers: { warn_id: string; rung: number; name: string; after: number }[],
-): Promise<void> {
+/** Arms the rungs of the ladder and late rungs; fired rungs stay fired. */
+export async function armClaimTimers(tx: Db, timers: (ArmedRung & { warn_id: string })[]): Promise<void> {
   await sql`
     insert into warn_timer (warn_id, kind, rung, due_at, name)
-    select t.warn_id, 'claim', t.rung, w.waiting_since + make_interval(secs => t.after), t.name
+    select t.warn_id, 'claim', t.rung, case when t.rung < 0 then w.received_at else w.waiting_since end + make_interval(secs => t.after), t.name
     from jsonb_to_recordset(${JSON.stringify(timers)}::jsonb) as t (warn_id bigint, rung int, name text, after double precision)
     join warn w on w.id = t.warn_id
     on conflict do nothing`.execute(tx);

@@ -53,6 +53,30 @@ export function claimLimit(claimSeconds: number, level: WarnLevel): number {
   return claimSeconds * (slower[level] ?? 10);
 }
 
+/**
+ * Number of the rung that marks an unclaimed warn as overdue at its limit: negative and one per level, because a further
+ * press may raise the level. It notifies nobody and leaves no step.
+ */
+export const lateRung = (level: WarnLevel) => -level;
+
+/** Whether the timer marks its warn as overdue. */
+export const isLateRung = ({ kind, rung }: Pick<Timer, 'kind' | 'rung'>) => kind === 'claim' && rung < 0;
+
+/**
+ * Returns the timer that marks an unclaimed warn as overdue, also of level 4. Its name is a target, because a node of
+ * the former version reads it as a rung of the ladder.
+ */
+export function lateTimer({ claimSeconds }: Pick<ProjectLimits, 'claimSeconds'>, level: WarnLevel): ArmedRung {
+  return { rung: lateRung(level), name: 'leader', after: claimLimit(claimSeconds, level) };
+}
+
+/** Rung to arm: `after` counts from the start of the waiting, for the late rung from the reception, seconds. */
+export interface ArmedRung {
+  rung: number;
+  name: string;
+  after: number;
+}
+
 /** Returns the rungs for an unclaimed warn. A project without a ladder uses claimSeconds ×1, ×3, ×5. */
 export function claimLadder(limits: ProjectLimits, level: WarnLevel): DueRung[] {
   const factor = slower[level];

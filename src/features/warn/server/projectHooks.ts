@@ -4,8 +4,8 @@ import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { idIn } from '#server/db/filter.ts';
 import { and } from '#server/db/values.ts';
-import { counted } from './access.ts';
-import { claimedLate, responseSeconds, wasClaimed } from './read/response.ts';
+import { counted } from './conditions.ts';
+import { responseSeconds, wasClaimed } from './read/response.ts';
 
 /** Selects the counted warns of the last 30 days that the viewer may see. */
 function recent({ scope }: Viewer) {
@@ -35,7 +35,7 @@ async function totalsOf(viewer: Viewer, id: string) {
     claimSeconds: number | null;
   }>`
     select count(*)::int as total, count(*) filter (where warn.status in ('pending', 'handling'))::int as open,
-      count(*) filter (where ${claimedLate})::int as overdue, count(*) filter (where warn.status = 'false')::int as false,
+      count(*) filter (where warn.overdue)::int as overdue, count(*) filter (where warn.status = 'false')::int as false,
       (percentile_cont(0.5) within group (order by ${responseSeconds}) filter (where ${wasClaimed}))::float8 as "claimSeconds"
     from warn where warn.project_id = ${id} and ${recent(viewer)}`);
   return row ?? { total: 0, open: 0, overdue: 0, false: 0, claimSeconds: null };

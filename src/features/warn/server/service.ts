@@ -1,8 +1,6 @@
 /** API of the warn feature for other features. */
 export {
   changeWarn,
-  counted,
-  deviceWork,
   type LockedWarn,
   lockWarn,
   lockWarns,
@@ -10,14 +8,13 @@ export {
   requireOpen,
   requireWarn,
   type StoredWarn,
-  unknownNumbers,
   visibleWarns,
   visibleWarnsTable,
-  waiting,
 } from './access.ts';
 export { claimWarn } from './claim/claim.ts';
 export { releaseAbandoned } from './claim/presence.ts';
 export { closeBySystem } from './closeBySystem.ts';
+export { counted, deviceWork, unknownNumbers, waiting } from './conditions.ts';
 export { deleteDrafts } from './drafts.ts';
 export { type OtherPosition, type Raise, raise } from './engine.ts';
 export { familyOf } from './family.ts';
@@ -38,12 +35,13 @@ export {
   channelsOfRung,
   claimLimit,
   type DueRung,
+  isLateRung,
   type ProjectLimits,
   progressTarget,
   type Timer,
   targetName,
 } from './ladder.ts';
-export { claimedLate, responseSeconds, wasClaimed } from './read/response.ts';
+export { claimUntil, firstClaimer, overdueNow, pastLimit, responseSeconds, wasClaimed } from './read/response.ts';
 export { limitedRow, unmaskedPhones, type WarnRow, warnRows } from './read/rows.ts';
 export { maskedCustomer, maskedStep, rowFor, type Visibility, visibilityOf } from './read/visibility.ts';
 export { encryptFacts, factsOf } from './record/closingRecord.ts';

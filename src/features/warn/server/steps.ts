@@ -4,11 +4,11 @@ import type { WarnStep } from '#features/warn/contract.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { bigints, now } from '#server/db/values.ts';
-import type { StepKind } from '#shared/codes.ts';
+import type { StepKind, WarnLevel } from '#shared/codes.ts';
 import type { Static } from '#shared/typebox.ts';
 import type { StoredWarn } from './access.ts';
 import { armClaimTimers } from './engine.ts';
-import { claimLadder } from './ladder.ts';
+import { claimLadder, lateTimer } from './ladder.ts';
 
 type Step = Static<typeof WarnStep>;
 
@@ -118,11 +118,15 @@ export async function dropTimers(
 
 /**
  * Rearms the ladder after a release or transfer: the clock keeps running, but each unfired rung leaves the next
- * recipient at least one limit. If all rungs have fired, the leader is notified then (domain.md 7.1).
+ * recipient at least one limit. If all rungs have fired, the leader is notified then (domain.md 7.1). The claim limit is
+ * not extended.
  */
 export async function rearmClaim(tx: Db, row: StoredWarn): Promise<void> {
   const limits = (await limitsOf(tx, [row.projectId])).get(row.projectId);
   if (!limits || row.silent) return;
+  // The rungs below move away from the limit, which stays.
+  if (row.firstClaimedAt === null && !row.overdue)
+    await armClaimTimers(tx, [{ warn_id: row.id, ...lateTimer(limits, row.level as WarnLevel) }]);
   // Rung 0 (offer at half the limit) is skipped: a user had the warn already. Without a recipient it waits for a seat
   // at once.
   const rungs = claimLadder(limits, row.level).filter(({ rung }) => rung > 0);
@@ -137,11 +141,11 @@ export async function rearmClaim(tx: Db, row: StoredWarn): Promise<void> {
   await sql`
     insert into warn_timer (warn_id, kind, rung, due_at, name)
     select ${row.id}, 'receiver', coalesce(max(rung) filter (where kind = 'receiver'), 0) + 1, now() + make_interval(secs => ${limits.claimSeconds}), 'leader'
-    from warn_timer where warn_id = ${row.id} having count(*) filter (where kind = 'claim' and done_at is null) = 0`.execute(
+    from warn_timer where warn_id = ${row.id} having count(*) filter (where kind = 'claim' and rung >= 0 and done_at is null) = 0`.execute(
     tx,
   );
   await sql`
     update warn_timer t set due_at = greatest(t.due_at, now() + make_interval(secs => ${limits.claimSeconds} * n.place)), missed = false
-    from (select rung, row_number() over (order by rung) as place from warn_timer where warn_id = ${row.id} and kind = 'claim' and done_at is null) n
+    from (select rung, row_number() over (order by rung) as place from warn_timer where warn_id = ${row.id} and kind = 'claim' and rung >= 0 and done_at is null) n
     where t.warn_id = ${row.id} and t.kind = 'claim' and t.rung = n.rung and t.done_at is null`.execute(tx);
 }

@@ -15,6 +15,7 @@ import {
   type StoredWarn,
   usersAbleToClaim,
 } from '../access.ts';
+import { overdueNow } from '../read/response.ts';
 import type { WarnRow } from '../read/rows.ts';
 import { addStep, dropTimers, rearmClaim } from '../steps.ts';
 import { updateWarn } from '../updateWarn.ts';
@@ -36,6 +37,7 @@ export async function claimWarn(viewer: Viewer, { id }: InputOf<Api['claimWarn']
       handlerId: viewer.userId,
       claimedAt: now,
       firstClaimedAt: row.firstClaimedAt ?? now,
+      overdue: overdueNow,
       offeredTo: null,
       progress: '已接警',
     });

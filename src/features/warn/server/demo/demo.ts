@@ -4,6 +4,7 @@ import type { CommandContext } from '#server/feature/command.ts';
 import { type Demo, demoOnce, inOneChange } from '#server/feature/seeds.ts';
 import { defaultLevel } from '#shared/codes.ts';
 import { raise } from '../engine.ts';
+import { claimUntil } from '../read/response.ts';
 import { encryptFacts } from '../record/closingRecord.ts';
 import { updateWarn } from '../updateWarn.ts';
 import { type DemoAlarm, demoAlarms } from './demoPlan.ts';
@@ -102,7 +103,7 @@ async function closeOne(
       family_told = ${familyTold}, dispatched_at = ${sent ? at(alarm.response + 130) : null},
       arrived_at = ${sent ? at(alarm.response + 130 + Math.round((alarm.handling - 130) * 0.5)) : null},
       finished_at = ${at(end)}, last_step_at = ${at(end)}, updated_at = ${at(end)}, updated_by = ${userId}, version = 5,
-      escalation = ${alarm.response > 60 ? 1 : 0}, overdue = ${alarm.response > 60}, result = ${alarm.result}, false_reason = ${alarm.falseReason},
+      escalation = ${alarm.response > 60 ? 1 : 0}, overdue = ${at(alarm.response)} >= ${claimUntil}, result = ${alarm.result}, false_reason = ${alarm.falseReason},
       confirmed_by = ${alarm.falseReason ? 'elder' : null}, close_note = ${closingNote(alarm)},
       follow_up_at = ${alarm.followUp === null ? null : at(end + alarm.followUp * 3600)}
     where id = ${id}`.execute(tx);

@@ -1,12 +1,22 @@
 import { sql } from 'kysely';
+import { deviceWork } from '../conditions.ts';
 
 /** Seconds from reception to the first claim; null before it. Release and transfer do not restart it. */
 export const responseSeconds = sql<number | null>`extract(epoch from warn.first_claimed_at - warn.received_at)`;
 
 export const wasClaimed = sql<boolean>`warn.first_claimed_at is not null`;
 
-/** Seconds within which the project requires the first claim; grows with the level like the ladder (domain.md 7.4). */
-const claimLimit = sql`(select p.claim_seconds from project p where p.id = warn.project_id) * case warn.level when 1 then 1 when 2 then 3 else 10 end`;
+/** User with the first claim; null before it. */
+export const firstClaimer = sql<string | null>`(
+  select s.user_id from warn_step s where s.warn_id = warn.id and s.kind = 'claimed' and s.user_id is not null order by s.at, s.id limit 1)`;
 
-/** Whether the first claim was later than its limit, or the warn waits or waited longer without one. */
-export const claimedLate = sql<boolean>`extract(epoch from coalesce(warn.first_claimed_at, warn.finished_at, now()) - warn.received_at) > ${claimLimit}`;
+/** Instant from which an unclaimed warn is overdue: `claimLimit` of ladder.ts in SQL, counted from the reception. */
+export const claimUntil = sql<string>`(warn.received_at + make_interval(secs =>
+  (select p.claim_seconds from project p where p.id = warn.project_id) * case warn.level when 1 then 1 when 2 then 3 else 10 end))`;
+
+/** Whether the warn is past its claim limit without a claim. Device work and silent tests have no limit. */
+export const pastLimit = sql<boolean>`(warn.first_claimed_at is null and now() >= ${claimUntil}
+  and not ${deviceWork} and not (warn.test and warn.silent))`;
+
+/** Value of the column `overdue` in the statement that claims or ends a warn; in between the late rung sets it. */
+export const overdueNow = sql<boolean>`(warn.overdue or ${pastLimit})`;

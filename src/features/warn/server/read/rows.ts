@@ -14,6 +14,7 @@ import type { AddressParts } from '#shared/address.ts';
 import { ageOn, todayInChina } from '#shared/idCard.ts';
 import { maskNumbers, maskPhone } from '#shared/mask.ts';
 import type { Static } from '#shared/typebox.ts';
+import { deviceWork } from '../conditions.ts';
 import type { Timer } from '../ladder.ts';
 import { type DueRung, nextRungText } from '../ladder.ts';
 
@@ -87,8 +88,8 @@ export async function warnRows(tx: Db, ids: string[]): Promise<WarnRow[]> {
         'handlerId', w.handler_id::text, 'handlerName', u.name, 'escalation', w.escalation, 'nextRungAt', t.due_at, 'late', w.late, 'silent', w.silent) ||
       jsonb_build_object('overdue', w.overdue, 'result', w.result, 'falseReason', w.false_reason, 'offeredTo', w.offered_to::text, 'progress', w.progress,
         'demo', w.demo, 'origin', w.origin, 'numbers', w.numbers, 'version', w.version, 'timeZone', ${zoneOf(sql`w.project_id`)}, 'test', w.test, 'falseAsked', case when w.false_asked_at is not null then jsonb_build_object('at', w.false_asked_at,
-          'userId', w.false_asked_by::text, 'userName', a.name, 'reason', w.false_asked_reason, 'note', w.false_asked_note) end, 'otherOpen', (select count(*) from warn o where o.customer_id = w.customer_id and o.id <> w.id and o.family <> 'device'
-          and not (o.test and o.silent) and o.status in ('pending', 'handling'))) as row,
+          'userId', w.false_asked_by::text, 'userName', a.name, 'reason', w.false_asked_reason, 'note', w.false_asked_note) end, 'otherOpen', (select count(*) from warn where warn.customer_id = w.customer_id and warn.id <> w.id and not ${deviceWork}
+          and not (warn.test and warn.silent) and warn.status in ('pending', 'handling'))) as row,
       c.birth_date::text,
       jsonb_build_object('street', c.street, 'community', c.community, 'address', coalesce(c.address, w.address), 'building', c.building, 'floor', c.floor, 'room', c.room) as place,
       ${bedAddressOf(sql`c.id`)} as bed, w.lat, w.lng, c.health_cipher, c.service_state, t.name as next_target, t.kind as next_kind, t.rung as next_rung,
@@ -101,7 +102,7 @@ export async function warnRows(tx: Db, ids: string[]): Promise<WarnRow[]> {
     left join equipment e on e.id = w.equipment_id
     left join "user" u on u.id = w.handler_id
     left join "user" a on a.id = w.false_asked_by
-    left join lateral (select due_at, name, kind, rung from warn_timer x where x.warn_id = w.id and x.done_at is null and (x.name <> 'seat' or x.seat_free) ${open} order by due_at limit 1) t on true
+    left join lateral (select due_at, name, kind, rung from warn_timer x where x.warn_id = w.id and x.done_at is null and x.rung >= 0 and (x.name <> 'seat' or x.seat_free) ${open} order by due_at limit 1) t on true
     where w.id = any(${ids}::bigint[])`);
   const byId = new Map(rows.map((loaded) => [loaded.row.id, toRow(loaded)]));
   return ids.flatMap((id) => byId.get(id) ?? []);

@@ -3,7 +3,8 @@ import type { warnApi } from '#features/warn/contract.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { midnightOf } from '#server/db/zone.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { counted, visibleWarns } from '../access.ts';
+import { visibleWarns } from '../access.ts';
+import { counted } from '../conditions.ts';
 
 /** Limit so that an index finds the warns; it includes those of last evening that are still open after midnight. */
 const lately = sql`now() - interval '50 hours'`;
