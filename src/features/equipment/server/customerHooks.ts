@@ -3,14 +3,11 @@ import type { CustomerHooks, NewOwnership } from '#features/customer/server/serv
 import { reserveQuota } from '#features/project/server/service.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
+import { covered } from './covered.ts';
 import { lockRows } from './lockEquipment.ts';
 import { place } from './move.ts';
 import { onlineIs } from './online.ts';
 import { clearStoredPositions } from './positions.ts';
-
-/** States out of service: the customer has the device without its service. */
-const away = sql`('repair', 'disabled', 'lost')`;
-const hasOne = sql`exists (select 1 from equipment e where e.customer_id = customer.id and e.deleted_at is null and e.state not in ${away})`;
 
 /**
  * Moves devices with their customers: into the project, because both must be in one, and into the department if they
@@ -50,7 +47,7 @@ const hooks: CustomerHooks = {
     equipmentSn?.trim()
       ? sql`customer.id in (select e.customer_id from equipment e where e.deleted_at is null and e.sn = ${equipmentSn.trim()})`
       : undefined,
-    hasEquipment === undefined ? undefined : sql`${hasOne} = ${hasEquipment}`,
+    hasEquipment === undefined ? undefined : sql`${covered} = ${hasEquipment}`,
     equipmentOnline?.length
       ? sql`customer.id in (
           select e.customer_id from equipment e join model m on m.id = e.model_id left join device_state s on s.device_id = e.id

@@ -8,12 +8,12 @@ import { countOf } from '#server/db/paging.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { and, bigints } from '#server/db/values.ts';
 import { storedCount } from '#server/feature/ownedCounts.ts';
+import { covered } from './covered.ts';
 
-/** Counts served customers in scope, and those with a device. */
+/** Counts the customers in service in scope, and those that a device serves. */
 export async function serviceCoverage(viewer: Viewer): Promise<{ served: number; covered: number }> {
   const row = await db.row(sql<{ served: number; covered: number }>`
-    select count(*)::int as served, count(*) filter (where exists (
-      select 1 from equipment e where e.customer_id = customer.id and e.deleted_at is null))::int as covered
+    select count(*)::int as served, count(*) filter (where ${covered})::int as covered
     from ${scoped(viewer, 'customer')} where customer.service_state = 'active'`);
   return row ?? { served: 0, covered: 0 };
 }
