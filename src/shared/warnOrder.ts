@@ -58,3 +58,7 @@ export function warnOrderFor(userId: string | null): (a: Placed, b: Placed) => n
  */
 export const isDeviceWork = ({ family, type }: { family: WarnFamily; type: WarnType }): boolean =>
   family === 'device' && type !== 'unknown';
+
+/** Returns whether figures count a warn: no test, no device work. `counted` of `features/warn/server/access.ts` is the same in SQL. */
+export const isCounted = (row: { test: boolean; family: WarnFamily; type: WarnType }): boolean =>
+  !row.test && !isDeviceWork(row);

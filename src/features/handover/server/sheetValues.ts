@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { followUpsOwed } from '#features/followUp/server/service.ts';
 import { countOpenGaps } from '#features/shift/server/service.ts';
-import { visibleWarnsTable } from '#features/warn/server/service.ts';
+import { counted, deviceWork, visibleWarnsTable } from '#features/warn/server/service.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
@@ -23,7 +23,7 @@ async function watchList(tx: Db, viewer: Viewer, { from, to }: Span): Promise<Wa
   return tx.rows(sql<Watched>`
     with alarmed as (
       select warn.customer_id as id, count(*)::int as n from ${visibleWarnsTable(viewer, false)}
-      where warn.customer_id is not null and not warn.test and warn.created_at >= ${from}::timestamptz and warn.created_at < ${to}::timestamptz
+      where warn.customer_id is not null and ${counted} and warn.created_at >= ${from}::timestamptz and warn.created_at < ${to}::timestamptz
       group by warn.customer_id)
     select customer.id::text as "customerId",
       case when l.expected_return < now() then 'overdue' when l.kind = 'hospital' then 'hospital' else 'repeated' end as why
@@ -40,7 +40,7 @@ async function watchList(tx: Db, viewer: Viewer, { from, to }: Span): Promise<Wa
 async function faultsNow(tx: Db, viewer: Viewer): Promise<Sheet['faults']> {
   const rows = await tx.rows(sql<{ type: keyof typeof warnTypes; count: number }>`
     select warn.type, count(*)::int as count from ${visibleWarnsTable(viewer, true)}
-    where warn.family = 'device' and warn.status in ('pending', 'handling') group by warn.type order by 2 desc, 1`);
+    where ${deviceWork} and warn.status in ('pending', 'handling') group by warn.type order by 2 desc, 1`);
   const unmanned = await countOpenGaps(tx, viewer);
   return [
     ...rows.map(({ type, count }) => ({ title: `设备${warnTypes[type]}`, count })),

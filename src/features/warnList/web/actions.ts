@@ -1,5 +1,6 @@
 import type { DeskDialog, WarnRow } from '#features/warn/web/service.ts';
 import { isLocatable } from '#features/warnTrack/web/service.ts';
+import { isCounted } from '#shared/warnOrder.ts';
 import type { RowAction } from '#web/table/types.ts';
 
 /** Callbacks of the list to its screen. */
@@ -50,7 +51,7 @@ export function rowActions(actions: WarnListActions, { userId, claims, judges, s
     { key: 'locate', label: '定位', shown: (row) => claims && isLocatable(row), onClick: actions.locate },
     { key: 'more', label: '详情', shown: (row) => isOpen(row) && claims, onClick: actions.open },
     { key: 'printOver', label: '打印', shown: over, onClick: actions.print },
-    { key: 'sample', label: '抽检', shown: (row) => scores && over(row) && !row.test, onClick: actions.sample },
+    { key: 'sample', label: '抽检', shown: (row) => scores && over(row) && isCounted(row), onClick: actions.sample },
     {
       key: 'contact',
       label: '呼叫联系人',
