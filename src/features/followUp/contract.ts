@@ -1,7 +1,7 @@
 import { FollowUpTerms } from '#features/warn/contract.ts';
 import { addressProps } from '#shared/address.ts';
 import { keysOf, livingStates } from '#shared/codes.ts';
-import { Id, Instant, list, NoData, nullable, post, strict } from '#shared/endpoint.ts';
+import { Id, Instant, list, Moment, NoData, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
 import { Type } from '#shared/typebox.ts';
 
@@ -178,6 +178,12 @@ export const followUpApi = {
       kind: Type.Optional(Type.Array(Kind, { maxItems: 10, title: '类别' })),
       planId: Type.Optional(Id),
       customerId: Type.Optional(Id),
+      doneById: Type.Optional(Type.String({ ...Id, title: '完成人' })),
+      /** Instant, or day of the project of the warn or customer. */
+      doneFrom: Type.Optional(Type.String({ ...Moment, title: '完成时间起' })),
+      doneTo: Type.Optional(Type.String({ ...Moment, title: '完成时间止' })),
+      /** Department of the warn or customer, with its subtree. */
+      departmentId: Type.Optional(Id),
       /** Rows assigned to the viewer or to no user. */
       mine: Type.Optional(Type.Boolean({ title: '只看我的' })),
     },

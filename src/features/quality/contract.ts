@@ -1,5 +1,5 @@
 import { keysOf, warnLevels, warnTypes } from '#shared/codes.ts';
-import { list as endpointList, Id, Instant, NoData, nullable, post, strict } from '#shared/endpoint.ts';
+import { list as endpointList, Id, Instant, Moment, NoData, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
 import { resource } from '#shared/resource.ts';
 import { field } from '#shared/resourceField.ts';
@@ -92,6 +92,8 @@ const Count = Type.Integer();
 const SampleFacts = strict({
   ...sample.row.properties,
   claimLimit: Count,
+  /** Whether the first claim, or the end without one, was past the claim limit. */
+  overdue: Type.Boolean(),
   claimSeconds: Seconds,
   callSeconds: Seconds,
   reachedSeconds: Seconds,
@@ -104,6 +106,33 @@ const SampleFacts = strict({
   result: nullable(Type.String()),
 });
 
+/** Days of the operators' figures without a requested span, today included. */
+export const figureDays = 30;
+
+/**
+ * Lists of one operator's figures with their filters; span and department are added. Calls have no list; the seconds and
+ * the mean of points are no counts.
+ */
+export const figureLists = {
+  taken: { list: 'warn', filters: (id: string) => ({ counted: true, claimedBy: id }) },
+  first: { list: 'warn', filters: (id: string) => ({ counted: true, firstClaimedBy: id }) },
+  inTime: { list: 'warn', filters: (id: string) => ({ counted: true, firstClaimedBy: id, inTime: true }) },
+  falseCount: { list: 'warn', filters: (id: string) => ({ counted: true, falseBy: id }) },
+  followUps: { list: 'followUp', filters: (id: string) => ({ view: 'done', doneById: id }) },
+  scored: {
+    list: 'sample',
+    filters: (id: string) => ({ counted: true, operatorId: id, state: ['passed', 'returned'] }),
+  },
+  passed: { list: 'sample', filters: (id: string) => ({ counted: true, operatorId: id, state: ['passed'] }) },
+} as const;
+
+/** Names of the span in each of these lists. */
+export const spanFields = {
+  warn: ['createdFrom', 'createdTo'],
+  followUp: ['doneFrom', 'doneTo'],
+  sample: ['warnFrom', 'warnTo'],
+} as const;
+
 const OperatorFigures = strict({
   /** Id of the user. */
   id: Id,
@@ -111,7 +140,7 @@ const OperatorFigures = strict({
   userName: Type.String(),
   /** Number of claimed warns; a warn that came back counts once. */
   taken: Count,
-  /** First claims within the limit of project and level. */
+  /** First claims within the limit of project and level: not overdue. */
   inTime: Count,
   /** Number of first claims; the seconds run from arrival to claim. */
   first: Count,
@@ -120,8 +149,9 @@ const OperatorFigures = strict({
   calls: Count,
   /** Number of connected calls. */
   reached: Count,
+  /** Number of warns marked as 误报. */
   falseCount: Count,
-  /** Done follow-ups: of these warns, and of plans and requests within the span. */
+  /** Follow-ups done within the span. */
   followUps: Count,
   scored: Count,
   passed: Count,
@@ -135,6 +165,11 @@ const list = sample.list({
     /** Time when the warn was closed. */
     from: Type.Optional(Type.String({ ...Instant, title: '结束时间起' })),
     to: Type.Optional(Type.String({ ...Instant, title: '结束时间止' })),
+    /** Time when the warn was raised: instant, or day of its project. */
+    warnFrom: Type.Optional(Type.String({ ...Moment, title: '告警时间起' })),
+    warnTo: Type.Optional(Type.String({ ...Moment, title: '告警时间止' })),
+    /** Whether the warn counts in figures. */
+    counted: Type.Optional(Type.Boolean({ title: '计入统计' })),
     /** With its subtree. */
     departmentId: Type.Optional(Id),
     projectId: Type.Optional(Id),
@@ -197,8 +232,9 @@ export const qualityApi = {
     title: '坐席指标',
     permission: 'quality:list',
     filters: {
-      from: Type.Optional(Type.String({ ...Instant, title: '起' })),
-      to: Type.Optional(Type.String({ ...Instant, title: '止' })),
+      /** Instant, or day of the warn's project. */
+      from: Type.Optional(Type.String({ ...Moment, title: '起' })),
+      to: Type.Optional(Type.String({ ...Moment, title: '止' })),
       /** With its subtree. */
       departmentId: Type.Optional(Id),
     },

@@ -1,7 +1,7 @@
 import { WarnLevelCode, WarnRow, WarnStatusCode, WarnTypeCode } from '#features/warn/contract.ts';
 import { falseReasons, keysOf, warnFamilies, warnResults } from '#shared/codes.ts';
 import { exportOf } from '#shared/contract/export.ts';
-import { Id, Instant, list, Moment, nullable, post, strict } from '#shared/endpoint.ts';
+import { Id, type InputOf, Instant, list, Moment, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
 import { Type } from '#shared/typebox.ts';
 
@@ -36,6 +36,7 @@ const getWarnList = list('/api/warn/getWarnList', {
     falseAsked: Type.Optional(Type.Boolean({ title: '待班长核实' })),
     departmentId: Type.Optional(Id),
     projectId: Type.Optional(Id),
+    /** Past the claim limit (docs/alarm.md). */
     overdue: Type.Optional(Type.Boolean({ title: '是否超时' })),
     escalated: Type.Optional(Type.Boolean({ title: '是否升级' })),
     result: Type.Optional(Type.Array(Type.Enum(keysOf(warnResults)), { maxItems: 12, title: '处置结果' })),
@@ -45,6 +46,18 @@ const getWarnList = list('/api/warn/getWarnList', {
     createdTo: Type.Optional(Type.String({ ...Moment, title: '发生时间止' })),
     /** Raised today, by the calendar of the warn's project. */
     today: Type.Optional(Type.Boolean({ title: '今天' })),
+    /** Claimed, the first time within the limit. */
+    inTime: Type.Optional(Type.Boolean({ title: '及时接警' })),
+    /** User with a claim, also before a release or transfer. */
+    claimedBy: Type.Optional(Type.String({ ...Id, title: '接警人' })),
+    /** User with the first claim, in time or not. */
+    firstClaimedBy: Type.Optional(Type.String({ ...Id, title: '首次接警人' })),
+    /** User who marked it as 误报. */
+    falseBy: Type.Optional(Type.String({ ...Id, title: '误报判定人' })),
+    /** Ended today, by the calendar of the warn's project. */
+    endedToday: Type.Optional(Type.Boolean({ title: '今天结束' })),
+    /** Follow-up due before the end of today, by the same calendar. */
+    followUpToday: Type.Optional(Type.Boolean({ title: '今天到期的回访' })),
     /** Whether a follow-up is overdue. */
     followUpDue: Type.Optional(Type.Boolean({ title: '回访已到期' })),
     /** Whether the warn is from an unregistered number. */
@@ -53,6 +66,34 @@ const getWarnList = list('/api/warn/getWarnList', {
   sort: ['createdAt', 'level', 'escalation', 'repeatCount', 'claimedAt', 'customerName', 'no'],
   row: WarnRow,
 });
+
+type Filters = Partial<InputOf<typeof getWarnList>>;
+
+const open: Filters['status'] = ['pending', 'handling'];
+
+/** Filters of the tabs of the warn screen; device work (domain.md 7.2) has a separate one. */
+export const tabFilters = {
+  pending: { waiting: true },
+  handling: { status: ['handling'], deviceWork: false },
+  mine: { status: ['handling'], mine: true },
+  followUp: { followUp: true },
+  done: { status: ['done', 'false'] },
+  device: { status: open, deviceWork: true },
+  all: {},
+} satisfies Record<string, Filters>;
+
+/** Filters of the list behind each count of `getWarnCount`. The rate is that of `todayFalse` in `todayDone`. */
+export const countFilters = {
+  pending: tabFilters.pending,
+  handling: tabFilters.handling,
+  mine: tabFilters.mine,
+  deviceWork: tabFilters.device,
+  followUp: tabFilters.followUp,
+  falseAsked: { status: open, falseAsked: true },
+  today: { counted: true, today: true },
+  todayDone: { counted: true, endedToday: true },
+  todayFalse: { counted: true, endedToday: true, status: ['false'] },
+} satisfies Record<string, Filters>;
 
 /** List, counts and batches of warns. */
 export const warnListApi = {

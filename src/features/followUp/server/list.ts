@@ -2,9 +2,10 @@ import { sql } from 'kysely';
 import type { followUpApi } from '#features/followUp/contract.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
-import { contains, equals, oneOf } from '#server/db/filter.ts';
+import { contains, equals, inDepartmentTree, oneOf } from '#server/db/filter.ts';
 import { countOf, pageOf } from '#server/db/paging.ts';
 import { and } from '#server/db/values.ts';
+import { betweenMoments } from '#server/db/zone.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
 import { maskPhone } from '#shared/mask.ts';
@@ -27,17 +28,34 @@ function orderOf({ view }: Input) {
   return view === 'done' ? sql`f.done_at desc, f.id desc` : sql`f.due_at, f.id`;
 }
 
+/** Matches who did it and when, and the department of the warn or customer. */
+function doneWithin({ doneById, doneFrom, doneTo, departmentId }: Input) {
+  const project = sql`coalesce(warn.project_id, customer.project_id)`;
+  return [
+    doneById ? sql`f.done_by = ${doneById}` : undefined,
+    ...betweenMoments(sql`f.done_at`, project, doneFrom, doneTo),
+    inDepartmentTree(sql`coalesce(warn.department_id, customer.department_id)`, departmentId),
+  ];
+}
+
 function filterCondition(viewer: Viewer, input: Input) {
   const { view = 'due', kind, planId, customerId, mine, keyword } = input;
   return and(
     seen,
     views[view],
+    ...doneWithin(input),
     oneOf(sql`f.kind`, kind),
     equals(sql`f.plan_id`, planId),
     equals(sql`f.customer_id`, customerId),
     mine ? sql`(f.assignee_id = ${viewer.userId} or f.assignee_id is null)` : undefined,
     contains(['customer.name', 'customer.initials', 'warn.no'], keyword),
   );
+}
+
+/** Selects the users who did the follow-ups in this span, one row each; for figures. */
+export function doneFollowUps(viewer: Viewer, span: Pick<Input, 'doneFrom' | 'doneTo' | 'departmentId'>) {
+  return sql`(select f.done_by as user_id from ${followUps(viewer)}
+    where ${filterCondition(viewer, { ...span, view: 'done' })} and f.done_by is not null)`;
 }
 
 /** Returns follow-ups of customers visible to the viewer, longest due first; done ones newest first. */

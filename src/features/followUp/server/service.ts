@@ -1,2 +1,4 @@
 /** Follow-up functions for other features. */
+
 export { followUpsOwed, handOverFollowUps } from './handover.ts';
+export { doneFollowUps } from './list.ts';

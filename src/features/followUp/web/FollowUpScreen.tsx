@@ -30,6 +30,9 @@ const filters: readonly FilterOf<typeof followUpApi.getFollowUpList>[] = [
   { kind: 'check', field: 'mine', label: '只看我的' },
   { kind: 'text', field: 'planId', label: '计划', elsewhere: true },
   { kind: 'text', field: 'customerId', label: '客户', elsewhere: true },
+  { kind: 'text', field: 'doneById', label: '完成人', elsewhere: true },
+  { kind: 'dates', from: 'doneFrom', to: 'doneTo', unit: 'day', label: '完成时间', elsewhere: true },
+  { kind: 'text', field: 'departmentId', label: '部门', elsewhere: true },
 ];
 
 /** Returns the number of rows in each tab with open work. */

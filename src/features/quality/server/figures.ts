@@ -1,13 +1,15 @@
 import { sql } from 'kysely';
-import type { qualityApi } from '#features/quality/contract.ts';
-import { counted } from '#features/warn/server/service.ts';
+import { doneFollowUps } from '#features/followUp/server/service.ts';
+import { figureDays, type qualityApi, sample } from '#features/quality/contract.ts';
+import { counted, responseSeconds, visibleWarnsTable } from '#features/warn/server/service.ts';
 import { invalidField } from '#server/core/problem.ts';
 import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { inDepartmentTree } from '#server/db/filter.ts';
 import { pageOf } from '#server/db/paging.ts';
-import { ownedTables, scopeCondition, scoped } from '#server/db/scoped.ts';
+import { scopeCondition } from '#server/db/scoped.ts';
 import { and } from '#server/db/values.ts';
+import { betweenMoments, viewerZone } from '#server/db/zone.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
 
@@ -19,13 +21,24 @@ const day = 86_400_000;
 /** Maximum span, days: one quarter. */
 const longest = 93;
 
-/** Returns the requested span. 400 when it ends before it begins, or exceeds a quarter. */
-function spanOf({ from, to }: Input): { from: string; to: string } {
-  const end = to === undefined ? Date.now() + 60_000 : Date.parse(to);
-  const begin = from === undefined ? end - 30 * day : Date.parse(from);
-  if (end <= begin) throw invalidField('to', '结束须晚于开始');
-  if (end - begin > longest * day) throw invalidField('to', `一次最多查看${longest}天`);
-  return { from: new Date(begin).toISOString(), to: new Date(end).toISOString() };
+const isDay = (moment: string) => moment.length === 10;
+
+/**
+ * Returns the requested span of instants or days of the project, by default the last `figureDays`. 400 when it ends
+ * before it begins, or exceeds a quarter.
+ */
+async function spanOf(viewer: Viewer, { from, to }: Input): Promise<{ from: string; to: string | undefined }> {
+  const end = to === undefined ? Date.now() : Date.parse(to) + (isDay(to) ? day - 1 : 0);
+  const begin = from ?? (await firstDay(viewer, end));
+  if (end <= Date.parse(begin)) throw invalidField('to', '结束须晚于开始');
+  if (end - Date.parse(begin) > longest * day) throw invalidField('to', `一次最多查看${longest}天`);
+  return { from: begin, to };
+}
+
+/** Returns the first of the `figureDays` days up to this instant, in the viewer's zone. */
+async function firstDay(viewer: Viewer, end: number): Promise<string> {
+  const timeZone = await viewerZone(db, viewer);
+  return new Intl.DateTimeFormat('sv-SE', { timeZone }).format(end - (figureDays - 1) * day);
 }
 
 const fields = {
@@ -40,47 +53,47 @@ const fields = {
 };
 
 /**
- * Returns figures per operator over a span of at most a quarter: claims, first claims within the limit with median and
- * 90th percentile seconds, calls, connected calls, false warns, done follow-ups (of these warns, and of plans and
- * requests in the span) and scores.
+ * Returns figures per operator over a span of at most a quarter, each as long as its list (`figureLists`): claims, first
+ * claims in time with median and 90th percentile seconds, calls, connected calls, false warns, done follow-ups, scores.
  */
 export async function getOperatorFigures(viewer: Viewer, input: Input): Promise<Paged<Row>> {
+  const { departmentId } = input;
   const ownCondition = hasPermission(viewer, 'quality:score') ? sql`true` : sql`u.id = ${viewer.userId}`;
-  const { from, to } = spanOf(input);
+  const { from, to } = await spanOf(viewer, input);
   const page = pageOf(input, fields, sql`taken desc, id`);
+  const raised = and(counted, ...betweenMoments('warn.createdAt', 'warn.projectId', from, to));
   const rows = await db.rows(sql<Row & { whole: number }>`
     with seen as materialized (
-      select warn.id, warn.project_id, warn.level, warn.received_at from warn
-      where ${counted} and warn.created_at >= ${from}::timestamptz and warn.created_at < ${to}::timestamptz
-        and ${and(scopeCondition(viewer, 'warn', ownedTables.warn.owners), inDepartmentTree('warn.departmentId', input.departmentId))}),
+      select warn.id, warn.overdue, ${responseSeconds}::float8 as waited from ${visibleWarnsTable(viewer, hasPermission(viewer, 'warn:device'), true)}
+      where ${and(raised, inDepartmentTree('warn.departmentId', departmentId))}),
     step as materialized (
-      select s.warn_id, s.user_id, s.kind, s.at, s.data from seen join warn_step s on s.warn_id = seen.id
+      select s.id, s.warn_id, s.user_id, s.kind, s.at, s.data from seen join warn_step s on s.warn_id = seen.id
       where s.user_id is not null and s.kind in ('claimed', 'call', 'false')),
     first as (
-      select distinct on (step.warn_id) step.user_id, extract(epoch from step.at - seen.received_at)::float8 as waited,
-        p.claim_seconds * case seen.level when 1 then 1 when 2 then 3 else 10 end as allowed
-      from step join seen on seen.id = step.warn_id join project p on p.id = seen.project_id
-      where step.kind = 'claimed' order by step.warn_id, step.at),
+      select distinct on (step.warn_id) step.user_id, seen.waited, seen.overdue
+      from step join seen on seen.id = step.warn_id where step.kind = 'claimed' order by step.warn_id, step.at, step.id),
     answer as (
-      select user_id, count(*)::int as n, count(*) filter (where waited <= allowed)::int as in_time,
+      select user_id, count(*)::int as n, count(*) filter (where not overdue)::int as in_time,
         percentile_cont(0.5) within group (order by waited) as median, percentile_cont(0.9) within group (order by waited) as p90
       from first group by user_id),
     deed as (
       select user_id, count(distinct warn_id) filter (where kind = 'claimed')::int as taken,
         count(*) filter (where kind = 'call')::int as calls,
         count(*) filter (where kind = 'call' and data ->> 'result' in ('ok', 'need_help'))::int as reached,
-        count(*) filter (where kind = 'false')::int as false_count
+        count(distinct warn_id) filter (where kind = 'false')::int as false_count
       from step group by user_id),
     followed as (
-      select f.done_by as user_id, count(*)::int as n
-      from follow_up f left join seen on seen.id = f.warn_id left join ${scoped(viewer, 'customer')} on customer.id = f.customer_id
-      where f.state = 'done' and f.done_by is not null and f.deleted_at is null and case when f.warn_id is not null then seen.id is not null
-        else customer.id is not null and f.done_at >= ${from}::timestamptz and f.done_at < ${to}::timestamptz
-          and ${inDepartmentTree('customer.departmentId', input.departmentId) ?? sql`true`} end
-      group by f.done_by),
+      select user_id, count(*)::int as n from ${doneFollowUps(viewer, { doneFrom: from, doneTo: to, departmentId })} d group by user_id),
     score as (
-      select q.operator_id as user_id, count(*)::int as n, count(*) filter (where q.state = 'passed')::int as passed, avg(q.total)::float8 as mean
-      from quality_sample q join seen on seen.id = q.warn_id where q.state <> 'waiting' group by q.operator_id),
+      select quality_sample.operator_id as user_id, count(*)::int as n, count(*) filter (where quality_sample.state = 'passed')::int as passed,
+        avg(quality_sample.total)::float8 as mean
+      from quality_sample join warn on warn.id = quality_sample.warn_id
+      where quality_sample.state <> 'waiting' and ${and(
+        raised,
+        scopeCondition(viewer, 'quality_sample', sample.owners ?? []),
+        inDepartmentTree('qualitySample.departmentId', departmentId),
+      )}
+      group by quality_sample.operator_id),
     figure as (
       select u.id::text as id, u.id::text as "userId", u.name as "userName", coalesce(d.taken, 0) as taken, coalesce(a.in_time, 0) as "inTime",
         coalesce(a.n, 0) as first, a.median as "medianSeconds", a.p90 as "p90Seconds", coalesce(d.calls, 0) as calls,

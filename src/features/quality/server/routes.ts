@@ -2,14 +2,14 @@ import { type RawBuilder, sql } from 'kysely';
 import { plainAsHtml, sendNotice } from '#features/notice/server/service.ts';
 import { qualityApi, sample } from '#features/quality/contract.ts';
 import { nameOf } from '#features/user/server/service.ts';
-import { claimLimit, visibleWarns } from '#features/warn/server/service.ts';
+import { claimLimit, counted, visibleWarns } from '#features/warn/server/service.ts';
 import { invalidField, notFound, Problem } from '#server/core/problem.ts';
 import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import { crud } from '#server/crud/crud.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { equals, inDepartmentTree } from '#server/db/filter.ts';
 import { and, type ColumnName, column, json, now } from '#server/db/values.ts';
-import { zoneOf } from '#server/db/zone.ts';
+import { betweenMoments, zoneOf } from '#server/db/zone.ts';
 import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import { handlers } from '#server/feature/handlers.ts';
 import { stale } from '#server/feature/stale.ts';
@@ -25,10 +25,12 @@ const judges = (viewer: Viewer) => hasPermission(viewer, 'quality:score');
 const samples = crud(sample, {
   readAccess: (viewer) => (judges(viewer) ? undefined : sql`quality_sample.operator_id = ${viewer.userId}`),
   filterWhere: (_viewer, input) => {
-    const { from, to, departmentId, projectId } = input as InputOf<Api['getSampleList']>;
+    const { from, to, warnFrom, warnTo, departmentId, projectId } = input as InputOf<Api['getSampleList']>;
     return and(
       from === undefined ? undefined : sql`quality_sample.finished_at >= ${from}::timestamptz`,
       to === undefined ? undefined : sql`quality_sample.finished_at < ${to}::timestamptz`,
+      ...betweenMoments('warn.createdAt', 'warn.projectId', warnFrom, warnTo),
+      input.counted === undefined ? undefined : sql`${counted} = ${input.counted}`,
       inDepartmentTree('qualitySample.departmentId', departmentId),
       equals('qualitySample.projectId', projectId),
     );
@@ -63,6 +65,7 @@ async function getSample(viewer: Viewer, { id }: InputOf<Api['getSample']>): Pro
       'project.claimSeconds as limit',
       'warn.level',
       'warn.escalation',
+      'warn.overdue',
       'warn.result',
       'warn.falseReason',
       since('warn.firstClaimedAt').as('claimSeconds'),
@@ -122,7 +125,7 @@ function meantBy(no: string): string[] {
 async function requireWarnByNo(tx: Db, viewer: Viewer, no: string) {
   const day = (instant: RawBuilder<unknown>) => sql`(${instant} at time zone ${zoneOf('warn.projectId')})::date`;
   const rows = await visibleWarns(viewer, tx)
-    .select(['warn.id', 'warn.no', 'warn.status', 'warn.test', 'warn.family', 'warn.handlerId', 'warn.finishedAt'])
+    .select(['warn.id', 'warn.no', 'warn.status', counted.as('counted'), 'warn.handlerId', 'warn.finishedAt'])
     .select(['warn.departmentId', 'warn.projectId'])
     .where('warn.no', 'in', meantBy(no))
     .$if(/^\d+$/.test(no), (query) => query.where(sql<boolean>`${day(sql.ref('warn.createdAt'))} = ${day(sql`now()`)}`))
@@ -149,7 +152,7 @@ async function chooseSample(
     const { finishedAt } = warn;
     const ended = warn.status === 'done' || warn.status === 'false';
     if (!ended || finishedAt === null) throw invalidField('warnNo', '告警还没有结束，结束后再抽检');
-    if (warn.test || warn.family === 'device' || warn.handlerId === null)
+    if (!warn.counted || warn.handlerId === null)
       throw invalidField('warnNo', '测试、设备告警和系统自己结束的告警不质检');
     const { id: warnId, handlerId: operatorId, departmentId, projectId } = warn;
     const inserted = await tx

@@ -84,6 +84,10 @@ export default function QualityScreen() {
           ['state', { width: 152 }],
           ['rule', { width: 168 }],
           { kind: 'dates', from: 'from', to: 'to', unit: 'instant', label: '结束时间' },
+          { kind: 'dates', from: 'warnFrom', to: 'warnTo', unit: 'day', label: '告警时间' },
+          { kind: 'check', field: 'counted', label: '计入统计', elsewhere: true },
+          { kind: 'text', field: 'operatorId', label: '处理人', elsewhere: true },
+          { kind: 'text', field: 'departmentId', label: '部门', elsewhere: true },
         ]}
         labelOf={({ warnNo }) => warnNo}
         actions={(listActions) => {

@@ -22,7 +22,6 @@ export function useSample(id: string) {
 
 /** Facts of the warn: seconds from its arrival, with the limit next to the claim. */
 export function CaseFacts({ data }: { data: Sample }) {
-  const late = data.claimSeconds === null || data.claimSeconds > data.claimLimit;
   return (
     <DescriptionList
       columns={2}
@@ -32,7 +31,7 @@ export function CaseFacts({ data }: { data: Sample }) {
         ['结果', data.result],
         [
           '接警',
-          <span key="claim" className={late ? 'text-level2-text font-bold' : undefined}>
+          <span key="claim" className={data.overdue ? 'text-level2-text font-bold' : undefined}>
             {duration(data.claimSeconds)}（时限 {duration(data.claimLimit)}）
           </span>,
         ],

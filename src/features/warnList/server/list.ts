@@ -3,11 +3,13 @@ import { matchCustomers } from '#features/customer/server/service.ts';
 import {
   counted,
   deviceWork,
+  firstClaimer,
   rowFor,
   visibleWarns,
   type WarnRow,
   waiting,
   warnRows,
+  wasClaimed,
 } from '#features/warn/server/service.ts';
 import type { warnListApi } from '#features/warnList/contract.ts';
 import type { Viewer } from '#server/core/viewer.ts';
@@ -55,6 +57,24 @@ function conditions(viewer: Viewer, input: Input): Condition[] {
       ? sql`warn.created_at >= ${beforeToday} and warn.created_at >= ${midnightOf('warn.projectId')}`
       : undefined,
     ...flags(viewer, input),
+    ...byActor(input),
+  ];
+}
+
+/** Matches a step of this kind by this user. */
+function hasStepOf(kind: 'claimed' | 'false', userId: string | undefined): Condition {
+  return userId === undefined
+    ? undefined
+    : sql`exists (select from warn_step s where s.warn_id = warn.id and s.kind = ${kind} and s.user_id = ${userId})`;
+}
+
+/** Matches what users did; the figures of quality count the same. */
+function byActor({ inTime, claimedBy, firstClaimedBy, falseBy }: Input): Condition[] {
+  return [
+    inTime === undefined ? undefined : sql`(${wasClaimed} and not warn.overdue) = ${inTime}`,
+    hasStepOf('claimed', claimedBy),
+    firstClaimedBy === undefined ? undefined : sql`${firstClaimer} = ${firstClaimedBy}`,
+    hasStepOf('false', falseBy),
   ];
 }
 
@@ -65,6 +85,12 @@ function flags(viewer: Viewer, input: Input): Condition[] {
     holds(counted, input.counted),
     holds(deviceWork, input.deviceWork),
     input.followUp ? sql`warn.follow_up_at is not null and warn.followed_up_at is null` : undefined,
+    input.endedToday
+      ? sql`warn.finished_at >= ${midnightOf('warn.projectId')} and warn.status in ('done', 'false')`
+      : undefined,
+    input.followUpToday
+      ? sql`warn.follow_up_at < ${midnightOf('warn.projectId')} + interval '1 day' and warn.followed_up_at is null`
+      : undefined,
     input.followUpDue ? sql`warn.follow_up_at <= now() and warn.followed_up_at is null` : undefined,
     input.unregistered ? sql`warn.equipment_sn is not null and warn.equipment_id is null` : undefined,
     holds(sql`warn.false_asked_at is not null`, input.falseAsked),

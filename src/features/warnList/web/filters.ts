@@ -47,5 +47,11 @@ export function filtersOf(
     { kind: 'check', field: 'falseAsked', label: '误报待核实' },
     { kind: 'check', field: 'counted', label: '计入统计' },
     { kind: 'check', field: 'test', label: '测试与演练' },
+    { kind: 'check', field: 'inTime', label: '及时接警' },
+    { kind: 'select', field: 'claimedBy', label: '接警人', options: handlers },
+    { kind: 'select', field: 'firstClaimedBy', label: '首次接警人', options: handlers },
+    { kind: 'select', field: 'falseBy', label: '误报判定人', options: handlers },
+    { kind: 'check', field: 'endedToday', label: '今天结束' },
+    { kind: 'check', field: 'followUpToday', label: '今天到期的回访' },
   ];
 }
