@@ -65,6 +65,27 @@ export const homeWork = {
   { permission: `home:${string}`; title: string; items: Record<string, { title: string; filters: object }> }
 >;
 
+/** Filters of the warn list behind the figures of the day, the queue and the follow-ups. */
+export const homeLists = {
+  today: { counted: true, today: true },
+  done: { counted: true, today: true, status: ['done'] },
+  handling: { counted: true, today: true, status: ['handling'] },
+  false: { counted: true, today: true, status: ['false'] },
+  /** Alarms with a mean of their handling. */
+  ended: { counted: true, today: true, status: ['done', 'false'] },
+  /** `onTimeRate` is the share of these in them and the overdue ones. */
+  inTime: { counted: true, today: true, inTime: true },
+  overdue: { counted: true, today: true, overdue: true },
+  followUp: { followUp: true },
+  followUpToday: { followUpToday: true },
+} as const;
+
+/** Filters of the customer list behind the figures of `coverage`. */
+export const coverageLists = {
+  served: { serviceState: ['active'] },
+  covered: { serviceState: ['active'], hasEquipment: true },
+} as const;
+
 /** 我的处理中. */
 const Mine = strict({ rows: Type.Array(WarnRow, { description: 'at most three' }), count: Type.Integer() });
 
@@ -102,7 +123,7 @@ const Today = strict({
   falseRate: Seconds,
   /** Seconds from reception to 接警. */
   responseMean: Seconds,
-  /** Share claimed within the project's limit, 0–100. */
+  /** Share claimed within the limit among all claimed or overdue ones, 0–100. */
   onTimeRate: Seconds,
   /** Seconds from 接警 to 结案. */
   handlingMean: Seconds,

@@ -5,9 +5,9 @@ import { count, duration, missing } from '#web/data/format.ts';
 import type { Loaded } from '#web/screen/useCall.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { Tile as Figure } from '#web/ui/Tile.tsx';
-import type { homeApi } from '../contract.ts';
+import { type homeApi, homeLists } from '../contract.ts';
 import { percentText } from './format.ts';
-import { todayLink } from './links.ts';
+import { filteredLink } from './links.ts';
 import type { Home } from './useHome.ts';
 
 type Today = NonNullable<Home['today']>;
@@ -35,7 +35,7 @@ export function Tiles({ today, followUp, offline, onOffline }: Props) {
         name="待回访"
         card={followUp}
         figure={count(followUp.data?.count)}
-        note={followUp.data && `${followUp.data.dueToday} 条今天到期`}
+        note={followUp.data && <a href={filteredLink(homeLists.followUpToday)}>{followUp.data.dueToday} 条今天到期</a>}
         link={sosLink({ tab: 'followUp' })}
       />
       {offline && (
@@ -65,35 +65,35 @@ function TodayTiles({ card }: { card: Loaded<Today> }) {
         card={card}
         figure={count(data?.today)}
         note={data && `比昨日同时 ${difference > 0 ? '+' : ''}${difference}`}
-        link={todayLink()}
+        link={filteredLink(homeLists.today)}
       />
       <Tile
         name="已处理"
         card={card}
         figure={count(data?.done)}
-        note={data && `处理中 ${data.handling}`}
-        link={todayLink({ status: 'done' })}
+        note={data && <a href={filteredLink(homeLists.handling)}>处理中 {data.handling}</a>}
+        link={filteredLink(homeLists.done)}
       />
       <Tile
         name="误报"
         card={card}
         figure={count(data?.false)}
         note={percentText(data?.falseRate)}
-        link={todayLink({ status: 'false' })}
+        link={filteredLink(homeLists.false)}
       />
       <Tile
         name="平均响应"
         card={card}
         figure={duration(data?.responseMean)}
         note={<OnTime rate={data?.onTimeRate ?? null} />}
-        link={todayLink()}
+        link={filteredLink(homeLists.today)}
       />
       <Tile
         name="平均处置"
         card={card}
         figure={duration(data?.handlingMean)}
         note={data && data.handlingMedian !== null && `中位数 ${duration(data.handlingMedian)}`}
-        link={todayLink({ status: 'done,false' })}
+        link={filteredLink(homeLists.ended)}
       />
     </>
   );
@@ -101,7 +101,11 @@ function TodayTiles({ card }: { card: Loaded<Today> }) {
 
 function OnTime({ rate }: { rate: number | null }) {
   if (rate === null) return null;
-  return <span className={rate >= 90 ? 'text-success' : 'text-level2-text'}>及时率 {percentText(rate)}</span>;
+  return (
+    <a href={filteredLink(homeLists.overdue)} className={rate >= 90 ? 'text-success' : 'text-level2-text'}>
+      及时率 {percentText(rate)}
+    </a>
+  );
 }
 
 interface TileProps {

@@ -1,10 +1,11 @@
-import { can } from '#web/api/session.ts';
+import type { ReactNode } from 'react';
+import { can, isAllowed, routesOf, useSession } from '#web/api/session.ts';
 import { count } from '#web/data/format.ts';
 import type { Loaded } from '#web/screen/useCall.ts';
-import { homeWork } from '../contract.ts';
+import { coverageLists, homeWork } from '../contract.ts';
 import { Card } from './Card.tsx';
 import { percentText } from './format.ts';
-import { filteredLink } from './links.ts';
+import { customersLink, filteredLink } from './links.ts';
 import { Tile } from './Tiles.tsx';
 import type { Home } from './useHome.ts';
 
@@ -46,8 +47,21 @@ function Area({ data: { counts, coverage } }: { data: Data }) {
   return (
     <span className="text-xs text-text3">
       今日处理率 {share(counts.areaDone, counts.areaToday)}
-      {coverage &&
-        ` · 服务中 ${count(coverage.served)} 人，有设备 ${count(coverage.covered)} 人，覆盖率 ${share(coverage.covered, coverage.served)}`}
+      {coverage && (
+        <>
+          {' · '}
+          <Customers filters={coverageLists.served}>服务中 {count(coverage.served)} 人</Customers>，
+          <Customers filters={coverageLists.covered}>有设备 {count(coverage.covered)} 人</Customers>，覆盖率{' '}
+          {share(coverage.covered, coverage.served)}
+        </>
+      )}
     </span>
   );
+}
+
+/** Link to the customers that a figure counts, for users who may list them. */
+function Customers({ filters, children }: { filters: object; children: ReactNode }) {
+  const { menu } = useSession();
+  if (!isAllowed('/customer/list', routesOf(menu))) return children;
+  return <a href={customersLink(filters)}>{children}</a>;
 }

@@ -6,7 +6,8 @@ export function filteredLink(filters: object): string {
   return sosLink({ ...asList, ...Object.fromEntries(params) });
 }
 
-/** Returns a link to the list of today's counted alarms, each by the day of its project. */
-export function todayLink(filters: Readonly<Record<string, string>> = {}): string {
-  return sosLink({ ...asList, counted: '1', today: '1', ...filters });
+/** Returns a link to the customer list under the filters of a call. */
+export function customersLink(filters: object): string {
+  const params = Object.entries(filters).map(([field, value]) => [field, String(value)]);
+  return `#/customer/list?${new URLSearchParams(params)}`;
 }

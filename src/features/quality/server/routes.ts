@@ -7,7 +7,7 @@ import { invalidField, notFound, Problem } from '#server/core/problem.ts';
 import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import { crud } from '#server/crud/crud.ts';
 import { type Db, db } from '#server/db/db.ts';
-import { equals, inDepartmentTree } from '#server/db/filter.ts';
+import { equals, holds, inDepartmentTree } from '#server/db/filter.ts';
 import { and, type ColumnName, column, json, now } from '#server/db/values.ts';
 import { betweenMoments, zoneOf } from '#server/db/zone.ts';
 import { labelOf } from '#server/feature/dictionaryLabels.ts';
@@ -25,12 +25,13 @@ const judges = (viewer: Viewer) => hasPermission(viewer, 'quality:score');
 const samples = crud(sample, {
   readAccess: (viewer) => (judges(viewer) ? undefined : sql`quality_sample.operator_id = ${viewer.userId}`),
   filterWhere: (_viewer, input) => {
-    const { from, to, warnFrom, warnTo, departmentId, projectId } = input as InputOf<Api['getSampleList']>;
+    const sought = input as InputOf<Api['getSampleList']>;
+    const { from, to, warnFrom, warnTo, departmentId, projectId } = sought;
     return and(
       from === undefined ? undefined : sql`quality_sample.finished_at >= ${from}::timestamptz`,
       to === undefined ? undefined : sql`quality_sample.finished_at < ${to}::timestamptz`,
       ...betweenMoments('warn.createdAt', 'warn.projectId', warnFrom, warnTo),
-      input.counted === undefined ? undefined : sql`${counted} = ${input.counted}`,
+      holds(counted, sought.counted),
       inDepartmentTree('qualitySample.departmentId', departmentId),
       equals('qualitySample.projectId', projectId),
     );

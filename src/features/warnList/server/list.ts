@@ -71,7 +71,7 @@ function hasStepOf(kind: 'claimed' | 'false', userId: string | undefined): Condi
 /** Matches what users did; the figures of quality count the same. */
 function byActor({ inTime, claimedBy, firstClaimedBy, falseBy }: Input): Condition[] {
   return [
-    inTime === undefined ? undefined : sql`(${wasClaimed} and not warn.overdue) = ${inTime}`,
+    holds(sql`(${wasClaimed} and not warn.overdue)`, inTime),
     hasStepOf('claimed', claimedBy),
     firstClaimedBy === undefined ? undefined : sql`${firstClaimer} = ${firstClaimedBy}`,
     hasStepOf('false', falseBy),

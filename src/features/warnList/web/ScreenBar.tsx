@@ -1,6 +1,7 @@
 import { Columns3, List, Plus } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { WarnCounts, WarnRow } from '#features/warn/web/service.ts';
+import { asList, sosLink } from '#shared/sosLink.ts';
 import { can } from '#web/api/session.ts';
 import { usePreload } from '#web/core/preload.ts';
 import { duration } from '#web/data/format.ts';
@@ -135,17 +136,17 @@ export function TabRow({ tab, figures, onTab }: Pick<Props, 'tab' | 'figures' | 
 function Counters({ counts }: { counts: WarnCounts | null }) {
   const { state } = useLiveState();
   const rate = counts?.falseRate;
-  const parts = [
-    ['今日', counts?.today ?? '—'],
-    ['误报率', rate === null || rate === undefined ? '—' : `${rate}%`],
-    ['平均响应', duration(counts?.responseMean)],
-  ] as const;
+  const parts = {
+    今日: counts ? <a href={sosLink({ ...asList, counted: '1', today: '1' })}>{counts.today}</a> : '—',
+    误报率: rate === null || rate === undefined ? '—' : `${rate}%`,
+    平均响应: duration(counts?.responseMean),
+  };
   return (
     <dl
       className="flex gap-4 whitespace-nowrap text-[13px] text-text2"
       title={isLost(state) ? '实时已断开，数字可能不是最新的' : undefined}
     >
-      {parts.map(([label, figure]) => (
+      {Object.entries(parts).map(([label, figure]) => (
         <div className="flex items-baseline gap-1" key={label}>
           <dt>{label}</dt>
           <dd className={`font-bold text-[15px] ${isLost(state) ? 'text-text3' : 'text-text'}`}>{figure}</dd>

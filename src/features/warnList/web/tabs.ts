@@ -1,5 +1,5 @@
 import { isWaiting, type WarnCounts, type WarnRow } from '#features/warn/web/service.ts';
-import type { warnListApi } from '#features/warnList/contract.ts';
+import { tabFilters, type warnListApi } from '#features/warnList/contract.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 
 export type WarnTab = 'pending' | 'handling' | 'mine' | 'followUp' | 'done' | 'device' | 'all';
@@ -26,26 +26,9 @@ export function tabsFor(deviceStaff: boolean): WarnTab[] {
   return (Object.keys(warnTabs) as WarnTab[]).filter((tab) => tab !== 'device' || deviceStaff);
 }
 
-/**
- * Returns the list filters of a tab. Device work (domain.md 7.2) has a separate tab; the tab's figure is its length.
- */
+/** Returns the list filters of a tab; the tab's figure is the list's length. */
 export function tabInput(tab: WarnTab): Partial<InputOf<typeof warnListApi.getWarnList>> {
-  switch (tab) {
-    case 'pending':
-      return { waiting: true };
-    case 'handling':
-      return { status: ['handling'], deviceWork: false };
-    case 'device':
-      return { status: ['pending', 'handling'], deviceWork: true };
-    case 'mine':
-      return { status: ['handling'], mine: true };
-    case 'followUp':
-      return { followUp: true };
-    case 'done':
-      return { status: ['done', 'false'] };
-    case 'all':
-      return {};
-  }
+  return tabFilters[tab];
 }
 
 /** Returns the figures of the tabs; those of the queue are counted from its rows, so that they match the banner. */
@@ -58,7 +41,8 @@ export function tabCounts(
   return {
     pending: open.filter(isWaiting).length,
     handling: handling.length,
-    mine: handling.filter((row) => row.handlerId === userId).length,
+    // Device work in hand is in the list of the tab, not in the queue.
+    mine: counts?.mine ?? handling.filter((row) => row.handlerId === userId).length,
     followUp: counts?.followUp,
     device: counts?.deviceWork,
   };
