@@ -207,12 +207,12 @@ describe('a seat', () => {
     const { page } = firstBrowser;
     const { name, watch } = await aCustomerWithWatch(site, '整理中');
     await site.call('seat/setSeatState', { state: 'wrap_up' }, first.token);
-    await expectVisible(chip(page, '整理').getByRole('time'));
+    await expectVisible(chip(page, '整理').locator('time'));
     await site.press(watch);
     await expectVisible(alarmBanner(page).getByText(name));
     await page.keyboard.press('F2');
     await expectVisible(chip(page, '处理中 1'));
-    expect(await chip(page, '处理中 1').getByRole('time').count()).toBe(0);
+    expect(await chip(page, '处理中 1').locator('time').count()).toBe(0);
     const [held] = await site.sql<{ id: string }>(
       `select id::text from warn where status = 'handling' and handler_id = $1`,
       [first.id],
