@@ -91,6 +91,9 @@ function historyTime(decoded: Decoded, { received, device }: Times, days: number
   return { at: device < oldest && decoded.backlog ? oldest : received, flags: 2 };
 }
 
+/** Bit 8 of a reading's flags (names.md): its sender was doubted; it is kept, and no value of the customer. */
+const doubted = 256;
+
 export const retentionDays = { position: 180, reading: 730 } as const;
 
 function foldPosition(into: Folded, entry: NewMessage, decoded: Decoded, state: State): void {
@@ -132,7 +135,8 @@ function isOutside({ bounds }: NewMessage, { kind, value }: Decoded['readings'][
 function foldReadings(into: Folded, entry: NewMessage, decoded: Decoded): void {
   const { device, times } = entry;
   if (decoded.readings.length === 0) return;
-  const { at, flags } = historyTime(decoded, times, retentionDays.reading);
+  const { at, flags: ofTime } = historyTime(decoded, times, retentionDays.reading);
+  const flags = ofTime | (entry.untrusted ? doubted : 0);
   for (const reading of decoded.readings) {
     into.readings.push({
       device: device.id,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { blankDecoded, type Decoded, type Message, toMessage } from '#devices/message.ts';
+import { equipmentApi } from '#features/equipment/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDevice, next } from '#server/testing/rows.ts';
 import { commitBatch } from './ingest.ts';
@@ -87,4 +88,19 @@ test('a position of a former wearer who withdrew the consent is not kept, that o
   ]);
   const bodies = await app.sql(`select body = '' as empty from raw_message where device_id = $1 order by empty`, [id]);
   expect(bodies).toEqual([{ empty: false }, { empty: true }]);
+});
+
+test('what a doubted sender measures is kept and marked, and stands among the values of nobody', async () => {
+  const customer = await aCustomer(app);
+  const { id, sn } = await aDevice(app, { customer });
+  const heartRate = (value: number) =>
+    messageOf(sn, { readings: [{ kind: 'heart_rate', value, unit: '/min', valid: true }] });
+  await commitBatch([heartRate(70)]);
+  await commitBatch([{ ...heartRate(180), conflicting: true }]);
+  expect(await app.sql('select value, flags from reading where device_id = $1 order by value', [id])).toEqual([
+    { value: 70, flags: 0 },
+    { value: 180, flags: 256 },
+  ]);
+  const rows = await app.call(equipmentApi.getEquipmentData, { id }, app.admin);
+  expect(rows).toMatchObject([{ kind: 'heart_rate', value: 70 }]);
 });
