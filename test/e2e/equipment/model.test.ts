@@ -357,34 +357,6 @@ test('on a phone each device is a card whose deeds stand in view, as high as a t
   await phone.page.waitForURL(/equipment\/list\/\d+/);
 });
 
-test('a card is entered in the ledger beside the devices, renewed with others, and shown on the page of its device', async () => {
-  const iccid = `8986001${String(Date.now()).padStart(13, '0')}`;
-  const { id, sn } = await aDevice(site);
-  await goTo(page, '/equipment/list');
-  await frontPage(page).getByRole('navigation', { name: '设备分类' }).getByRole('button', { name: '流量卡' }).click();
-  await frontPage(page).getByRole('button', { name: '新增流量卡' }).first().click();
-  const form = dialog('新增流量卡');
-  await form.getByRole('textbox', { name: 'ICCID' }).fill(iccid);
-  await selectOption(form, '运营商', '移动');
-  await form.getByRole('button', { name: '保存', exact: true }).click();
-  await expectHidden(form);
-  const edit = { id, version: 1, iccid, simExpireDate: '2199-01-01' };
-  await site.ask({ path: '/api/equipment/editEquipment', token: site.admin, body: edit });
-  await goTo(page, `/equipment/list/sim?keyword=${sn}`);
-  await frontPage(page).getByRole('row').filter({ hasText: iccid }).getByRole('checkbox').check();
-  await frontPage(page).getByRole('button', { name: '续费…' }).click();
-  const renewal = dialog('续费 1 张流量卡');
-  await renewal.getByLabel('新的到期日期').fill('2199-12-31');
-  await page.keyboard.press('Enter');
-  await renewal.getByRole('button', { name: '续费', exact: true }).click();
-  await expectHidden(renewal);
-  await goTo(page, `/equipment/list/${id}?section=about`);
-  const about = frontPage(page).locator('[data-section=about]');
-  await expectVisible(about.getByText('2199-12-31'));
-  await expectVisible(about.getByText('移动'));
-  await expectVisible(about.getByRole('link', { name: iccid }));
-});
-
 test('on a phone the tab of a device’s page that is asked for by its address stands in view', async () => {
   const { id } = await aDevice(site);
   const options = { path: `/equipment/list/${id}?section=about`, viewport: { width: 390, height: 844 }, touch: true };

@@ -12,18 +12,20 @@ import { contains, equals, holds, inDepartmentTree } from '#server/db/filter.ts'
 import { scoped } from '#server/db/scoped.ts';
 import { and, any } from '#server/db/values.ts';
 import { handlers } from '#server/feature/handlers.ts';
-import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { type InputOf, type OutputOf, pick } from '#shared/endpoint.ts';
 import { todayInChina } from '#shared/idCard.ts';
 
 type Api = typeof simApi;
 type Input = ResourceInput<typeof sim.fields> & { projectId?: string; departmentId?: string };
 type Row = Stored<typeof sim.fields, 'sim'>;
 
-/** Refuses an ownership for a SIM in a device: it has the device's. */
-function validateCard(input: Input, previous: Row | null): void {
-  if (!previous?.equipmentId) return;
-  const moved = (['projectId', 'departmentId'] as const).find((key) => input[key] && input[key] !== previous[key]);
-  if (moved) throw invalidField(moved, '流量卡随设备走，请在设备里分配项目和部门');
+/** Validates another ownership; refuses it for a SIM in a device, which has the device's. */
+async function validateOwnership(viewer: Viewer, input: Input, previous: Row | null): Promise<void> {
+  const moved = (['projectId', 'departmentId'] as const).filter((key) => input[key] && input[key] !== previous?.[key]);
+  const [first] = moved;
+  if (!first) return;
+  if (previous?.equipmentId) throw invalidField(first, '流量卡随设备走，请在设备里分配项目和部门');
+  await ownershipForNew(viewer, pick(input, moved));
 }
 
 const cards = crud(sim, {
@@ -49,9 +51,7 @@ const cards = crud(sim, {
     projectName: sql`p.name`,
   }),
   async beforeChange(_ctx, viewer, input, before) {
-    validateCard(input, before);
-    const { projectId, departmentId } = input as Input;
-    if (projectId || departmentId) await ownershipForNew(viewer, { projectId, departmentId });
+    await validateOwnership(viewer, input, before);
     return undefined;
   },
   // A device shows its card: the change is one of the device, too.

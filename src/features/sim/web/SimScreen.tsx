@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react';
 import { type Choice, useEquipmentChoice } from '#features/equipment/web/service.ts';
 import { sim, simApi } from '#features/sim/contract.ts';
 import { can } from '#web/api/session.ts';
+import { valuesOf } from '#web/crud/formFields.ts';
 import { ListScreen } from '#web/crud/ListScreen.tsx';
 import type { FormOptions } from '#web/crud/types.ts';
 import type { PresetViewOf } from '#web/table/types.ts';
@@ -74,6 +75,7 @@ export default function SimScreen() {
           'expireDate',
         ]}
         form={form}
+        valuesOf={(row) => ({ ...valuesOf(sim, row), projectId: row.projectId, departmentId: row.departmentId })}
         labelOf={({ iccid, number }) => iccid ?? number ?? sim.title}
         bulkActions={({ reload }) =>
           can('equipment:edit')
