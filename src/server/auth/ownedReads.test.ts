@@ -6,13 +6,13 @@ const features = new URL('../../features/', import.meta.url);
 
 /** Files that read an owned table without a viewer's scope, each with its reason. */
 const reasons: Record<string, string> = {
-  'customer/server/importSealed.ts: customer': 'whether people whom the importer found in scope are sealed',
+  'customer/server/archiveSealed.ts: customer': 'whether people whom the importer found in scope are sealed',
   'customer/server/lockCustomer.ts: customer':
     'the row lock of people, with the condition of the scope in the statement itself',
   'customer/server/deleteCustomer.ts: customer': 'the name of a person who was just locked in scope',
   'customer/server/service.ts: customer':
     'ingest raises alarms for everybody; a whole person is loaded for an alarm that was seen in scope',
-  'customer/server/callCard.ts: customer': 'the person of a follow-up that was seen in scope',
+  'customer/server/record/callCard.ts: customer': 'the person of a follow-up that was seen in scope',
   'equipment/server/demo/addDevices.ts: equipment': 'the gateways of demo devices that are being made',
   'equipment/server/demo/populateMany.ts: customer': 'the demo customers who get demo devices',
   'equipment/server/positions.ts: customer':
