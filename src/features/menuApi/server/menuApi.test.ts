@@ -4,8 +4,8 @@ import { projectApi } from '#features/project/contract.ts';
 import { userApi } from '#features/user/contract.ts';
 import { findFeatures } from '#server/feature/extensions.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
-import { runModule } from '#server/testing/child.ts';
 import { http } from '#server/testing/http.ts';
+import { startNode } from '#server/testing/node.ts';
 import { aDepartment, aRole, aUser } from '#server/testing/rows.ts';
 
 let app: TestApp;
@@ -181,16 +181,8 @@ test('new and vanished endpoints are marked until somebody syncs, and what has v
 test('a change of the bindings, and reloadCache after one by SQL, hold on the second node without a restart', async () => {
   const menu = await menuWith('project:list');
   const user = await aUser(app, { roleId: await aRole(app, { scope: 'all', permissions: ['project:list'] }) });
-  const node = runModule(
-    `import { startApp } from '#server/testing/app.ts';
-     import { openKey } from '#server/core/crypto.ts';
-     const app = await startApp({ databaseUrl: process.env.NODE_DATABASE, env: { ADMIN_PASSWORD: undefined } });
-     console.log('open ' + app.url);
-     process.on('message', () => app.stop().then(() => process.exit(0)));`,
-    { NODE_DATABASE: app.databaseUrl },
-  );
-  const there = (await node.waitForLine('open ')).slice('open '.length);
-  const onSecond = () => http(there, { path: projectList.path, body: {}, token: user.token });
+  const node = await startNode(app);
+  const onSecond = () => http(node.url, { path: projectList.path, body: {}, token: user.token });
   expect((await onSecond()).code).toBe(0);
   expect((await unbind(menu, [projectList])).code).toBe(0);
   expect(await onSecond()).toMatchObject({ status: 403, code: 40050 });
@@ -198,6 +190,5 @@ test('a change of the bindings, and reloadCache after one by SQL, hold on the se
   expect((await onSecond()).code).toBe(40050);
   await app.call(userApi.reloadCache, {}, app.admin);
   expect((await onSecond()).code).toBe(0);
-  node.child.send('stop');
-  expect(await node.exit).toBe(0);
+  expect(await node.stop()).toBe(0);
 });
