@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/db.ts';
 import { type Demo, demoOnce, inOneChange } from '#server/feature/seeds.ts';
-import { addDevices, type MadeDevice, type Wearer } from './demo/addDevices.ts';
-import { type StandardModel, standardDevice } from './demo/standardDevice.ts';
+import { addDevices, type MadeDevice, type Wearer } from './addDevices.ts';
+import { type StandardModel, standardDevice } from './standardDevice.ts';
 
 interface DemoCustomer extends Wearer {
   age: number;

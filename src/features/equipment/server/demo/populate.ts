@@ -4,10 +4,10 @@ import { system } from '#server/core/viewer.ts';
 import { type Db, onPool, pool } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
 import { batchesTo, type Populate } from '#server/feature/populate.ts';
-import { addDevices, type MadeDevice, type Wearer } from './demo/addDevices.ts';
-import { populateMany } from './demo/populateMany.ts';
-import { populateReadings } from './demo/populateReadings.ts';
-import { standardDevice } from './demo/standardDevice.ts';
+import { addDevices, type MadeDevice, type Wearer } from './addDevices.ts';
+import { populateMany } from './populateMany.ts';
+import { populateReadings } from './populateReadings.ts';
+import { standardDevice } from './standardDevice.ts';
 
 /** Customers per transaction. */
 const batchSize = 3000;
