@@ -3,7 +3,7 @@ import type { CustomerHooks, NewOwnership } from '#features/customer/server/serv
 import { reserveQuota } from '#features/project/server/service.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
-import { covered } from './covered.ts';
+import { covered } from './figures.ts';
 import { lockRows } from './lockEquipment.ts';
 import { place } from './move.ts';
 import { onlineIs } from './online.ts';

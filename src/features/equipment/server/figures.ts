@@ -8,7 +8,13 @@ import { countOf } from '#server/db/paging.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { and, bigints } from '#server/db/values.ts';
 import { storedCount } from '#server/feature/ownedCounts.ts';
-import { covered } from './covered.ts';
+
+/** States out of service: the customer has the device without its service. */
+const away = sql`('repair', 'disabled', 'lost')`;
+
+/** Condition on `customer`: whether a device serves the customer. The list filter `hasEquipment` selects it. */
+export const covered = sql<boolean>`exists (
+  select 1 from equipment e where e.customer_id = customer.id and e.deleted_at is null and e.state not in ${away})`;
 
 /** Counts the customers in service in scope, and those that a device serves. */
 export async function serviceCoverage(viewer: Viewer): Promise<{ served: number; covered: number }> {
