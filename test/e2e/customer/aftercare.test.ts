@@ -57,6 +57,18 @@ test('a leader scores a sampled case and sends it back; whose work it was reads 
   await expectVisible(page.getByRole('dialog').getByText('女儿在飞机上，打了两次'));
 });
 
+test('a figure of an operator leads to the rows that it counts', async () => {
+  const [operator, leader] = [await aUser(site, { role: 'operator' }), await aUser(site, { role: 'leader' })];
+  const { customer } = await aClaimedWarn('钱阿根', operator);
+  const { page } = await openBrowserAs(leader, { path: '/warn/sos/quality?view=figures' });
+  const row = page.getByRole('row', { name: operator.name });
+  await row.getByRole('link', { name: '1（100%）' }).click();
+  await expectVisible(page.getByRole('row', { name: customer.name }));
+  const address = new URLSearchParams(page.url().split('?')[1]);
+  expect(Object.fromEntries(address)).toMatchObject({ firstClaimedBy: operator.id, inTime: '1', counted: '1' });
+  await expectVisible(page.getByText('共 1 条').locator('visible=true'));
+});
+
 test('a draft of a plan begins and is shared out; who takes a call sees the number, and nobody answering it comes back', async () => {
   const [operator, leader] = [await aUser(site, { role: 'operator' }), await aUser(site, { role: 'leader' })];
   const customer = await aCustomerWithWatch(site, '周阿婆');
