@@ -59,7 +59,10 @@ export const byPosition = (a: Screen, b: Screen): number => a.sort - b.sort || (
 /** Part of `contract.ts` of a feature that server and web share. The folder's name is the feature's name. */
 export interface Feature {
   title: string;
-  /** Feature of whose URLs the calls are, if not this one: command log and API list show them there. */
+  /**
+   * Feature of which this one is a part: the API list groups the calls there, with the same `title`; the change log
+   * takes the fields of its forms for that feature's, unless it has a `resource`.
+   */
   module?: string;
   endpoints: Readonly<Record<string, Endpoint>>;
   screens: readonly Screen[];

@@ -92,7 +92,8 @@ export const bedName = ({ room, bed }: { room: string; bed: string }): string =>
 
 /** Beds are a page beside the customers. */
 export const feature: Feature = {
-  title: '床位',
+  title: '客户',
+  module: 'customer',
   labels: { 'customer_bed.state': bedStates },
   endpoints: bedApi,
   screens: [],

@@ -109,7 +109,8 @@ export const benefitApi = {
 
 /** Benefits are shown in the record of their customer. */
 export const feature: Feature = {
-  title: '权益与证件',
+  title: '客户',
+  module: 'customer',
   labels: { 'benefit.kind': benefitKinds },
   endpoints: benefitApi,
   resource: benefit,

@@ -94,7 +94,8 @@ export const consentApi = {
 
 /** Consents are shown in the record of their customer. */
 export const feature: Feature = {
-  title: '知情同意',
+  title: '客户',
+  module: 'customer',
   labels: { 'consent.purpose': consentPurposes },
   endpoints: consentApi,
   resource: consent,

@@ -40,4 +40,10 @@ export const customerFileApi = {
 };
 
 /** Files are shown in the record of their customer. */
-export const feature: Feature = { title: '客户附件', endpoints: customerFileApi, resource: customerFile, screens: [] };
+export const feature: Feature = {
+  title: '客户',
+  module: 'customer',
+  endpoints: customerFileApi,
+  resource: customerFile,
+  screens: [],
+};

@@ -74,4 +74,4 @@ export const customerMergeApi = {
 };
 
 /** Customers are merged from their list. */
-export const feature: Feature = { title: '合并客户', endpoints: customerMergeApi, screens: [] };
+export const feature: Feature = { title: '客户', module: 'customer', endpoints: customerMergeApi, screens: [] };

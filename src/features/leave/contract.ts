@@ -115,7 +115,8 @@ export const leaveApi = {
 
 /** Leaves are shown in the record of their customer. */
 export const feature: Feature = {
-  title: '请假与退住',
+  title: '客户',
+  module: 'customer',
   labels: { 'customer_leave.kind': leaveKinds },
   endpoints: leaveApi,
   screens: [],

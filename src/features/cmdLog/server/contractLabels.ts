@@ -48,14 +48,12 @@ const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 
 function labelsFrom(features: readonly LoadedFeature[], uses: readonly DictionaryUse[]): ContractLabels {
   const fields = new Map<string, string>();
-  const moduleOf = ({ module, name }: LoadedFeature) => module ?? name;
+  // Forms of a part name the fields of its own resource, else those of the module's.
+  const nounOf = ({ resource, module, name }: LoadedFeature) => resource?.name ?? module ?? name;
   // The first title of a field counts: that of its own feature, before others of the module.
-  const inOrder = features.toSorted(
-    (a, b) => compare(moduleOf(a), moduleOf(b)) || Number(!!a.module) - Number(!!b.module),
-  );
+  const inOrder = features.toSorted((a, b) => compare(nounOf(a), nounOf(b)) || Number(!!a.module) - Number(!!b.module));
   for (const feature of inOrder)
-    for (const endpoint of Object.values(feature.endpoints))
-      collect(moduleOf(feature), endpoint.input as Schema, fields);
+    for (const endpoint of Object.values(feature.endpoints)) collect(nounOf(feature), endpoint.input as Schema, fields);
   return {
     modules: new Map(features.map((feature) => [feature.name, feature.title])),
     calls: new Map(

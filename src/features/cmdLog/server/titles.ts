@@ -43,6 +43,7 @@ const tables: Readonly<Record<string, string>> = {
 /** Titles of columns that no contract field has, or that differ from the contract field. */
 const columns: Readonly<Record<string, string>> = {
   addresses: '可打开的网络',
+  kind: '类别',
   reason: '原因',
   relation: '关系',
   giver_id: '交班人',

@@ -14,6 +14,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
+/** Groups of calls without an entry in the menu: for many pages, for links, for dialogs of other entries. */
+const groupsWithoutEntry =
+  '个人信息 交接班 任务 分享链接 地图 导入 导出 应答链接 开放页 搜索 数据备份 演练窗口 登录 行政区划 视图 账号激活 通知渠道';
 const projectList = { method: 'POST' as const, path: '/api/project/getProjectList' };
 const errorOf = (answer: { data: unknown }) => (answer.data as { errors: { field: string; msg: string }[] }).errors[0];
 const list = (input: Record<string, unknown> = {}) =>
@@ -48,6 +51,13 @@ test('the list is the endpoints of the code, and none that needs a menu is witho
     sensitive: true,
     state: 'known',
   });
+});
+
+test('a call is listed in the group of an entry of the menu, unless it serves none', async () => {
+  const words = new Set((await findFeatures()).flatMap(({ title, screens }) => (screens.length > 0 ? [title] : [])));
+  const rows = [...(await list()).rows, ...(await list({ page: 2 })).rows];
+  const without = new Set(rows.map(({ moduleTitle }) => moduleTitle).filter((title) => !words.has(title)));
+  expect([...without].sort().join(' ')).toBe(groupsWithoutEntry);
 });
 
 test('the check counts the people in sight and nobody else', async () => {
