@@ -128,7 +128,7 @@ test('a reader killed in the middle of its work leaves nothing half done and mis
   for (let kill = 1; kill <= 3; kill += 1) {
     const child = runModule(`
       import { sql } from 'kysely';
-      const { openDatabase } = await import(${module('./db.ts')});
+      const { openDatabase } = await import(${module('../db.ts')});
       const { readFeed } = await import(${module('./feed.ts')});
       await openDatabase(${JSON.stringify(database.url)});
       let batches = 0;
