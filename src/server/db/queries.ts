@@ -82,7 +82,7 @@ function connectionOn(source: Source, readers: Source): DatabaseConnection {
       return changes.includes(result.command) ? { rows, numAffectedRows: BigInt(result.rowCount ?? 0) } : { rows };
     },
     streamQuery() {
-      throw new Error('results are read in batches: server/cursor.ts');
+      throw new Error('results are read in batches: server/db/cursor.ts');
     },
   };
 }

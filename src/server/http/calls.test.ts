@@ -18,7 +18,7 @@ import { answerErrors } from './errors.ts';
 
 const endpoints: Endpoint[] = (await findFeatures()).flatMap((feature) => Object.values(feature.endpoints));
 const named = endpoints.map((endpoint): [string, Endpoint] => [`${endpoint.method} ${endpoint.path}`, endpoint]);
-/** Endpoints for people; those for keys: keys.test.ts. */
+/** Endpoints for people; those for keys: accessKey.test.ts. */
 const guarded = named.filter(([, { permission }]) => permission === 'login' || permission.includes(':'));
 const keyed = guarded.filter(([, endpoint]) => endpoint.permission !== 'login');
 

@@ -8,7 +8,7 @@ export type Kind = 'string' | 'number' | 'boolean' | 'list' | 'object' | 'any' |
 
 /** A statement in the sources. */
 export interface Statement {
-  /** `server/stale.ts:43` */
+  /** `server/feature/stale.ts:43` */
   location: string;
   text: string;
   /** Columns and kinds the code expects of a row; null if it reads none. */
