@@ -2,6 +2,7 @@ import { Upload } from 'lucide-react';
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import type { Endpoint } from '#shared/endpoint.ts';
 import { useScreen } from '#web/screen/screen.ts';
+import { Button } from '#web/ui/Button.tsx';
 
 const ImportDialog = lazy(() => import('#web/importing/ImportDialog.tsx'));
 
@@ -28,9 +29,9 @@ export function ImportButton({ rowLabel, upload, template, onChanged }: Props) {
   }, [isRequested]);
   return (
     <>
-      <button type="button" className="button" onClick={() => setOpen(true)}>
+      <Button onClick={() => setOpen(true)}>
         <Upload size={16} aria-hidden /> 导入
-      </button>
+      </Button>
       {open && (
         <Suspense fallback={null}>
           <ImportDialog {...{ rowLabel, upload, template, onChanged }} onClose={() => setOpen(false)} />

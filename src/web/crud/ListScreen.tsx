@@ -8,6 +8,7 @@ import { toast } from '#web/message/message.tsx';
 import { DataTable } from '#web/table/DataTable.tsx';
 import { EmptyState } from '#web/table/TableStates.tsx';
 import type { ColumnOf, DataTableHandle, FilterOf, RowOf } from '#web/table/types.ts';
+import { Button } from '#web/ui/Button.tsx';
 import { ensureChoices } from './choices.ts';
 import { columnsOf } from './columns.tsx';
 import { filtersOf } from './filters.ts';
@@ -86,13 +87,7 @@ export function ListScreen<L extends Endpoint, A extends Endpoint, E extends End
         })}
         empty={
           props.nothing && (
-            <EmptyState reason={props.nothing}>
-              {addable && (
-                <button type="button" className="button" onClick={() => add()}>
-                  {label}
-                </button>
-              )}
-            </EmptyState>
+            <EmptyState reason={props.nothing}>{addable && <Button onClick={() => add()}>{label}</Button>}</EmptyState>
           )
         }
         {...tabs}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { missing } from '#web/data/format.ts';
 import type { Column, RowAction } from '#web/table/types.ts';
-import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { isOff } from './rowMutations.ts';
 import '#web/tree/tree.css';
 import '../table/grid/grid.css';
@@ -70,15 +70,16 @@ export function PanelTable<R extends { id: string }>({
                     .map(({ key, label: text, tone, blocked, onClick }) => {
                       const reason = blocked?.(row);
                       return (
-                        <LinkButton
-                          key={key}
+                        <Button
+                          kind="link"
                           className={tone}
+                          key={key}
                           aria-disabled={reason ? true : undefined}
                           title={reason}
                           onClick={() => reason || onClick(row)}
                         >
                           {text}
-                        </LinkButton>
+                        </Button>
                       );
                     })}
                 </span>

@@ -2,6 +2,7 @@ import type { Resource } from '#shared/resource.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import { EmptyState } from '#web/table/TableStates.tsx';
 import { ViewTabs } from '#web/table/ViewTabs.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { choicesOf } from './choices.ts';
 import { schemaOf } from './schema.ts';
 
@@ -22,9 +23,7 @@ export function useStateTabs(resource: Resource, field: string | undefined) {
     ...(view && {
       empty: (
         <EmptyState reason={`没有「${view.label}」的${resource.title}。`}>
-          <button type="button" className="button" onClick={() => setQuery({ view: null })}>
-            看全部
-          </button>
+          <Button onClick={() => setQuery({ view: null })}>看全部</Button>
         </EmptyState>
       ),
     }),

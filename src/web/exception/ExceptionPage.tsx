@@ -7,6 +7,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { isAllowed, useSession } from '#web/api/session.ts';
 import { logout } from '#web/api/sessionFlow.ts';
 import { CopyButton } from '#web/message/CopyButton.tsx';
+import { Button } from '#web/ui/Button.tsx';
 
 interface ExceptionPageProps {
   /** Title of the refused or missing screen, if known. */
@@ -41,9 +42,7 @@ function Forbidden({ screen, permission, from }: ExceptionPageProps & { from?: s
         <a className="button primary" href="#/index">
           返回首页
         </a>
-        <button type="button" className="button" onClick={() => void logout()}>
-          切换账号
-        </button>
+        <Button onClick={() => void logout()}>切换账号</Button>
         {from && (
           <a className="button plain" href={`#${from}`}>
             再试一次

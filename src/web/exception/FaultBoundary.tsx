@@ -1,6 +1,7 @@
 import { Activity as Pulse } from 'lucide-react';
 import { Component, type ReactNode } from 'react';
 import { CopyButton } from '#web/message/CopyButton.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { ExceptionCard } from './ExceptionPage.tsx';
 import { isLostChunk, traceOf } from './fault.ts';
 
@@ -28,9 +29,9 @@ export class FaultBoundary extends Component<FaultBoundaryProps, { fault: unknow
       <ExceptionCard sign={<Pulse />} title={name ? `「${name}」出错了` : '页面出错了'} trace={trace}>
         <p>{name ? '其他页面照常使用，告警接收不受影响。' : '请重新打开页面。'}</p>
         <div className="max-md:[&_.button]:min-h-11 flex flex-wrap justify-center gap-2">
-          <button type="button" className="button primary" onClick={() => this.setState({ fault: undefined })}>
+          <Button kind="primary" onClick={() => this.setState({ fault: undefined })}>
             重试
-          </button>
+          </Button>
           <CopyButton text={trace ?? String(fault)} label={trace ? '复制编号' : '复制错误'} />
         </div>
       </ExceptionCard>
@@ -44,9 +45,9 @@ function LostChunk({ name }: { name: string | undefined }) {
     <ExceptionCard sign={<Pulse />} title={name ? `「${name}」没有取到` : '页面没有取到'}>
       <p>网络中断，或者平台已经更新。重新加载后继续，已填的内容还在。</p>
       <div className="max-md:[&_.button]:min-h-11 flex flex-wrap justify-center gap-2">
-        <button type="button" className="button primary" onClick={() => location.reload()}>
+        <Button kind="primary" onClick={() => location.reload()}>
           重新加载
-        </button>
+        </Button>
       </div>
     </ExceptionCard>
   );

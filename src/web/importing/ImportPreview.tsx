@@ -1,4 +1,4 @@
-import { Button, Checkbox, Pagination } from 'antd';
+import { Button as AntButton, Checkbox, Pagination } from 'antd';
 import { useState } from 'react';
 import { amountOf, importApi } from '#shared/contract/import.ts';
 import { type JobRow, jobApi } from '#shared/contract/job.ts';
@@ -9,6 +9,7 @@ import { cancelJob, JobProgress } from '#web/job/JobProgress.tsx';
 import { refreshJobs, useJobs } from '#web/job/jobs.ts';
 import { box } from '#web/message/message.tsx';
 import { Slots } from '#web/screen/Slots.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { Figures } from './Figures.tsx';
 import { PreviewTable } from './PreviewTable.tsx';
 import { type Preview, previewLimit, useImport } from './useImport.ts';
@@ -98,9 +99,9 @@ export function ImportPreview({ jobId, onClose, onChanged }: Props) {
               只看有问题的行
             </Checkbox>
             {preview.invalid > 0 && (
-              <button type="button" className="button plain px-1" onClick={() => void errorBook()}>
+              <Button kind="plain" className="px-1" onClick={() => void errorBook()}>
                 下载错误文件
-              </button>
+              </Button>
             )}
           </div>
           <PreviewTable preview={preview} />
@@ -118,28 +119,28 @@ export function ImportPreview({ jobId, onClose, onChanged }: Props) {
         <Slots name="imported" props={{ jobId, path: preview.path }} />
       )}
       <footer className="flex gap-2 border-t border-line bg-s2 px-6 py-3">
-        {underWay && <Button onClick={() => void cancelJob(jobId).then(reload)}>取消导入</Button>}
+        {underWay && <AntButton onClick={() => void cancelJob(jobId).then(reload)}>取消导入</AntButton>}
         {isUndecided(preview) ? (
-          <Button disabled={busy} onClick={() => void drop()}>
+          <AntButton disabled={busy} onClick={() => void drop()}>
             全部放弃
-          </Button>
+          </AntButton>
         ) : (
-          <Button onClick={onClose}>关闭</Button>
+          <AntButton onClick={onClose}>关闭</AntButton>
         )}
         {preview.phase === 'preview' && !underWay && (
-          <Button
+          <AntButton
             type="primary"
             loading={busy}
             disabled={bad === preview.total}
             onClick={() => confirm(bad > 0 ? 'valid' : 'all')}
           >
             {preview.written > 0 ? '继续导入' : `${bad > 0 ? '仅导入正确的' : '导入'} ${goodRows(preview)}`}
-          </Button>
+          </AntButton>
         )}
         {(preview.phase === 'imported' || preview.phase === 'preview') && !underWay && preview.written > 0 && (
-          <Button danger loading={busy} onClick={() => void undo()}>
+          <AntButton danger loading={busy} onClick={() => void undo()}>
             撤销导入…
-          </Button>
+          </AntButton>
         )}
       </footer>
     </div>

@@ -1,4 +1,4 @@
-import { Button, Radio } from 'antd';
+import { Button as AntButton, Radio } from 'antd';
 import { FileSpreadsheet } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { type DuplicatePolicy, duplicatePolicies, maxImportBytes } from '#shared/contract/import.ts';
@@ -7,6 +7,7 @@ import { withToast } from '#web/api/feedback.ts';
 import { send } from '#web/api/request.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
 import { downloadFile, uploadFile } from '#web/file/file.ts';
+import { Button } from '#web/ui/Button.tsx';
 import { Limits } from './Limits.tsx';
 
 interface Props {
@@ -46,9 +47,9 @@ export function UploadStep({ upload, template, onStarted, onClose }: Props) {
     <div className="import-step gap-3 grid">
       <p>
         先
-        <button type="button" className="button plain" onClick={() => void getTemplate()}>
+        <Button kind="plain" onClick={() => void getTemplate()}>
           下载模板
-        </button>
+        </Button>
         填写。上传后先看预览，确认后才会写入。
       </p>
       <Limits path={upload.path} />
@@ -88,10 +89,10 @@ export function UploadStep({ upload, template, onStarted, onClose }: Props) {
         />
       </div>
       <footer className="flex gap-2 border-t border-line bg-s2 px-6 py-3">
-        <Button onClick={onClose}>取消</Button>
-        <Button type="primary" disabled={!file || tooLarge} loading={busy} onClick={() => void start()}>
+        <AntButton onClick={onClose}>取消</AntButton>
+        <AntButton type="primary" disabled={!file || tooLarge} loading={busy} onClick={() => void start()}>
           上传并预览
-        </Button>
+        </AntButton>
       </footer>
     </div>
   );

@@ -1,7 +1,7 @@
 import { Eye, EyeOff, Lock } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { Badge } from '#web/ui/Badge.tsx';
-import { IconButton } from '#web/ui/IconButton.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { FieldError } from '../message/FieldError.tsx';
 
 interface PasswordFieldProps {
@@ -60,15 +60,16 @@ export function PasswordField({
             </Badge>
           )}
         </span>
-        <IconButton
-          size={28}
+        <Button
+          kind="icon"
           className="login-icon"
+          size={28}
           aria-label={shown ? '隐藏密码' : '显示密码'}
           aria-pressed={shown}
           onClick={() => setShown(!shown)}
         >
           {shown ? <EyeOff size={16} /> : <Eye size={16} />}
-        </IconButton>
+        </Button>
       </div>
       {note}
       <div id={`${id}-problem`} aria-live="polite">

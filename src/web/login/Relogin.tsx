@@ -8,6 +8,7 @@ import { closeSession, isExpired, openSession, session, subscribeSession } from 
 import { now } from '#web/core/now.ts';
 import { texts } from '#web/core/texts.ts';
 import { fullTime } from '#web/data/format.ts';
+import { Button } from '#web/ui/Button.tsx';
 import { BoxFrame } from '../message/BoxFrame.tsx';
 import { FieldError } from '../message/FieldError.tsx';
 import { CaptchaField } from './CaptchaField.tsx';
@@ -73,20 +74,18 @@ function Relogin({ settle }: { settle: Settle }) {
       footer={
         <>
           <span className="flex-1 text-xs leading-4.5 text-text3">页面和已填的内容还在</span>
-          <button
-            type="button"
-            className="button"
+          <Button
             onClick={() => {
               dropEnding();
               settle(false);
             }}
           >
             换账号
-          </button>
-          <button type="submit" form={id} className="button primary" disabled={form.busy}>
+          </Button>
+          <Button kind="primary" type="submit" form={id} disabled={form.busy}>
             {form.busy && <span className="spinner" />}
             重新登录
-          </button>
+          </Button>
         </>
       }
     >

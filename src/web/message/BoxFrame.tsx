@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { trapFocus, useFocusInside } from '#web/core/focusTrap.ts';
-import { IconButton } from '#web/ui/IconButton.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { LevelSign } from '#web/ui/icons.tsx';
 import type { BoxLevel } from './queue.ts';
 import { ToastSign } from './ToastList.tsx';
@@ -52,9 +52,9 @@ export function BoxFrame({ title, level, children, footer, onDismiss }: BoxFrame
             {title}
           </h2>
           {onDismiss && (
-            <IconButton size={28} className="box-close text-text3" aria-label="关闭" onClick={onDismiss}>
+            <Button kind="icon" className="box-close text-text3" size={28} aria-label="关闭" onClick={onDismiss}>
               <X size={16} />
-            </IconButton>
+            </Button>
           )}
         </div>
         <div className="box-text min-h-11 wrap-anywhere leading-5.5 text-text2" id={`${id}text`}>

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Button } from '#web/ui/Button.tsx';
 import { toast } from './message.tsx';
 
 /** Copies a trace id; if the browser refuses (no HTTPS) the text can still be selected by hand. */
@@ -13,8 +14,8 @@ export function CopyButton({ text, label = '复制编号' }: { text: string; lab
     }
   };
   return (
-    <button type="button" className="button plain" onClick={() => void copy()}>
+    <Button kind="plain" onClick={() => void copy()}>
       {copied ? '已复制' : label}
-    </button>
+    </Button>
   );
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Button } from '#web/ui/Button.tsx';
 import { BoxFrame } from './BoxFrame.tsx';
 import { PromptField, promptProblem } from './PromptField.tsx';
 import type { Box, BoxLevel } from './queue.ts';
@@ -35,25 +36,25 @@ export function MessageBox({ box }: { box: Box }) {
       footer={
         <>
           {options.aside && (
-            <button type="button" className="button plain" onClick={aside}>
+            <Button kind="plain" onClick={aside}>
               {options.aside.text}
-            </button>
+            </Button>
           )}
           <span className="flex-1 text-xs leading-4.5 text-text3">{options.note}</span>
           {kind !== 'alert' && (
-            <button type="button" className="button" data-autofocus={startsAtCancel || undefined} onClick={cancel}>
+            <Button data-autofocus={startsAtCancel || undefined} onClick={cancel}>
               {options.cancel ?? '取消'}
-            </button>
+            </Button>
           )}
-          <button
-            type="button"
-            className={options.danger ? 'button danger' : 'button primary'}
+          <Button
+            kind={options.danger ? undefined : 'primary'}
+            danger={options.danger}
             data-autofocus={kind === 'alert' || (kind === 'confirm' && !startsAtCancel) || undefined}
             disabled={checking}
             onClick={() => void confirm()}
           >
             {options.ok ?? '确定'}
-          </button>
+          </Button>
         </>
       }
     >

@@ -5,6 +5,7 @@ import { useChunk } from '#web/core/useChunk.ts';
 import { useDictionaryLists } from '#web/data/dictionary.ts';
 import { SlotBoundary } from '#web/screen/SlotBoundary.tsx';
 import { useScreen } from '#web/screen/screen.ts';
+import { Button } from '#web/ui/Button.tsx';
 import { Strip } from '#web/ui/Strip.tsx';
 import './record.css';
 import { RecordNav } from './RecordNav.tsx';
@@ -42,9 +43,9 @@ export function RecordPage<R extends object & { name: string }>({
       {problem && (
         <Strip tone="warn" role="alert">
           资料没有更新：{problem}。下面是上次取到的。
-          <button type="button" className="link" onClick={changed}>
+          <Button kind="link" onClick={changed}>
             重试
-          </button>
+          </Button>
         </Strip>
       )}
       <div className="record-body">

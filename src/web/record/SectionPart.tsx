@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Loaded } from '#web/screen/useCall.ts';
-import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 
 interface Props<T> extends Pick<Loaded<T>, 'data' | 'problem' | 'reload'> {
@@ -15,7 +15,10 @@ export function SectionPart<T>({ data, problem, reload, what, children }: Props<
     <>
       {problem && (
         <p className="text-[13px] text-level1-text" role="alert">
-          {what}没有取到：{problem}。其他部分不受影响。 <LinkButton onClick={() => void reload()}>重试</LinkButton>
+          {what}没有取到：{problem}。其他部分不受影响。{' '}
+          <Button kind="link" onClick={() => void reload()}>
+            重试
+          </Button>
         </p>
       )}
       {!data && !problem && <Skeleton lines={[0, 0]} />}

@@ -22,7 +22,7 @@ import { EditorView } from 'prosemirror-view';
 import { useEffect, useReducer, useRef } from 'react';
 import { isSafeLink, pictureAddress } from '#shared/rule/richText.ts';
 import { box } from '#web/message/message.tsx';
-import { IconButton } from '#web/ui/IconButton.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { inLink, setLink, tools } from './commands.ts';
 import { PictureButton } from './PictureButton.tsx';
 import { PictureView } from './PictureView.ts';
@@ -161,7 +161,8 @@ export default function EditorPane({ value, onChange, disabled, label, attribute
             {group.map(({ key, label: name, run: command, active }) => {
               const Icon = icons[key] ?? Minus;
               return (
-                <IconButton
+                <Button
+                  kind="icon"
                   className="aria-expanded:bg-primary-bg aria-expanded:text-primary-text aria-pressed:bg-primary-bg aria-pressed:text-primary-text"
                   size={28}
                   key={key}
@@ -173,13 +174,14 @@ export default function EditorPane({ value, onChange, disabled, label, attribute
                   onClick={() => run(command)}
                 >
                   <Icon size={16} aria-hidden="true" />
-                </IconButton>
+                </Button>
               );
             })}
           </span>
         ))}
         <span className="inline-flex gap-0.5">
-          <IconButton
+          <Button
+            kind="icon"
             className="aria-expanded:bg-primary-bg aria-expanded:text-primary-text aria-pressed:bg-primary-bg aria-pressed:text-primary-text"
             size={28}
             title="链接"
@@ -190,7 +192,7 @@ export default function EditorPane({ value, onChange, disabled, label, attribute
             onClick={() => void askLink()}
           >
             <Link size={16} aria-hidden="true" />
-          </IconButton>
+          </Button>
           {onPicture && <PictureButton disabled={disabled} onPicture={onPicture} onSaved={insertPicture} />}
         </span>
       </div>

@@ -2,7 +2,7 @@ import { ImagePlus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { problemText } from '#web/api/feedback.ts';
 import { toast } from '#web/message/message.tsx';
-import { IconButton } from '#web/ui/IconButton.tsx';
+import { Button } from '#web/ui/Button.tsx';
 
 /** Bytes: 5 MB (domain.md 3.2). */
 const largest = 5 * 1024 * 1024;
@@ -34,7 +34,8 @@ export function PictureButton({ disabled, onPicture, onSaved }: Props) {
 
   return (
     <>
-      <IconButton
+      <Button
+        kind="icon"
         size={28}
         title="图片"
         aria-label="图片"
@@ -43,7 +44,7 @@ export function PictureButton({ disabled, onPicture, onSaved }: Props) {
         onClick={() => input.current?.click()}
       >
         {busy ? <span className="spinner" /> : <ImagePlus size={16} aria-hidden="true" />}
-      </IconButton>
+      </Button>
       <input
         ref={input}
         type="file"

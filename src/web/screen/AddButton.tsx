@@ -1,4 +1,5 @@
 import { Plus } from 'lucide-react';
+import { Button } from '#web/ui/Button.tsx';
 import { useHotkey } from './hotkeys.ts';
 import { useScreen } from './screen.ts';
 
@@ -15,8 +16,8 @@ export function AddButton({ label, onAdd, blocked }: Props) {
   const { active } = useScreen();
   useHotkey('Alt N', onAdd, active && blocked === undefined);
   return (
-    <button type="button" className="button primary" disabled={blocked !== undefined} title={blocked} onClick={onAdd}>
+    <Button kind="primary" blocked={blocked} onClick={onAdd}>
       <Plus size={16} aria-hidden="true" /> {label} <kbd>Alt N</kbd>
-    </button>
+    </Button>
   );
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { trapFocus, useFocusInside } from '#web/core/focusTrap.ts';
+import { Button } from '#web/ui/Button.tsx';
 import { useHotkey } from './hotkeys.ts';
 import './printPage.css';
 
@@ -30,9 +31,9 @@ export function PrintPage({ label, className, bar, onClose, children }: Props) {
     >
       <div className="paper-bar sticky top-0 z-1 flex flex-wrap gap-2 px-6 py-3">
         {bar}
-        <button type="button" className="button" onClick={onClose}>
+        <Button onClick={onClose}>
           关闭 <kbd>Esc</kbd>
-        </button>
+        </Button>
       </div>
       {children}
     </div>,

@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from 'react';
+import { Button } from '#web/ui/Button.tsx';
 
 interface SlotBoundaryProps {
   /** Message about the missing content; absent for an icon in the header, which fails silently. */
@@ -23,9 +24,7 @@ export class SlotBoundary extends Component<SlotBoundaryProps, { broken: boolean
         role="alert"
       >
         <span>{this.props.missing}</span>
-        <button type="button" className="button" onClick={() => location.reload()}>
-          重新加载
-        </button>
+        <Button onClick={() => location.reload()}>重新加载</Button>
       </div>
     );
   }

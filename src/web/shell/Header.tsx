@@ -4,7 +4,7 @@ import { useSession } from '#web/api/session.ts';
 import { chooseTheme, type ThemeChoice, useTheme, useThemeChoice } from '#web/core/theme.ts';
 import { Slots } from '#web/screen/Slots.tsx';
 import { Brand } from '#web/ui/Brand.tsx';
-import { IconButton } from '#web/ui/IconButton.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { MenuButton } from '#web/ui/MenuButton.tsx';
 import { FaultBoundary } from '../exception/FaultBoundary.tsx';
 import { screenAt } from './features.ts';
@@ -85,9 +85,9 @@ function ThemeSwitch() {
         onClick: ({ key }) => chooseTheme(key as ThemeChoice),
       }}
     >
-      <IconButton aria-label="外观">
+      <Button kind="icon" aria-label="外观">
         <Sign size={17} />
-      </IconButton>
+      </Button>
     </MenuButton>
   );
 }

@@ -3,6 +3,7 @@ import { problemText } from '#web/api/feedback.ts';
 import { isExpired, session, useSession } from '#web/api/session.ts';
 import { isProfileLoaded, logout, resume } from '#web/api/sessionFlow.ts';
 import { startProgress } from '#web/core/progress.ts';
+import { Button } from '#web/ui/Button.tsx';
 import { ExceptionCard } from '../exception/ExceptionPage.tsx';
 
 /**
@@ -35,12 +36,10 @@ export function SessionGate({ children }: { children: ReactNode }) {
     <ExceptionCard sign={null} title="没有取到你的菜单和权限">
       <p>{problem}</p>
       <div className="max-md:[&_.button]:min-h-11 flex flex-wrap justify-center gap-2">
-        <button type="button" className="button primary" onClick={() => void start(token)}>
+        <Button kind="primary" onClick={() => void start(token)}>
           重试
-        </button>
-        <button type="button" className="button" onClick={() => void logout()}>
-          退出
-        </button>
+        </Button>
+        <Button onClick={() => void logout()}>退出</Button>
       </div>
     </ExceptionCard>
   );

@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { byPosition } from '#shared/feature.ts';
 import { can } from '#web/api/session.ts';
+import { Button } from '#web/ui/Button.tsx';
 import { MenuButton } from '#web/ui/MenuButton.tsx';
 import { screens } from './features.ts';
 
@@ -18,9 +19,9 @@ export function SubScreenMenu({ path }: { path: string }) {
   };
   return (
     <MenuButton menu={menu}>
-      <button type="button" className="button inline-flex items-center whitespace-nowrap">
+      <Button className="inline-flex items-center whitespace-nowrap">
         更多 <ChevronDown size={14} aria-hidden />
-      </button>
+      </Button>
     </MenuButton>
   );
 }

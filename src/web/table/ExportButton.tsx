@@ -1,4 +1,4 @@
-import { Button, Checkbox, Popover } from 'antd';
+import { Button as AntButton, Checkbox, Popover } from 'antd';
 // Only the plain input: the package's entry also loads search boxes, text areas and OTP inputs.
 import Input from 'antd/es/input/Input';
 import { Download } from 'lucide-react';
@@ -11,6 +11,7 @@ import { count } from '#web/data/format.ts';
 import { downloadFile } from '#web/file/file.ts';
 import { refreshJobs } from '#web/job/jobs.ts';
 import { toast } from '#web/message/message.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import './table.css';
 
 interface Props<F, K extends string> {
@@ -114,20 +115,20 @@ export function ExportButton<F, K extends string>({
               )}
             </fieldset>
           )}
-          <Button
+          <AntButton
             type="primary"
             htmlType="submit"
             loading={busy}
             disabled={columns.length === 0 || (inClear && reason.trim().length < 2)}
           >
             导出 {columns.length} 列{inClear && '，含明文'}
-          </Button>
+          </AntButton>
         </form>
       }
     >
-      <button type="button" className="button">
+      <Button>
         <Download size={16} aria-hidden="true" /> 导出
-      </button>
+      </Button>
     </Popover>
   );
 }

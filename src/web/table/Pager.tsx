@@ -2,7 +2,7 @@ import { Select } from 'antd';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
 import { count as figure, fullTime } from '#web/data/format.ts';
-import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { limits } from './query.ts';
 
 type PagerProps = {
@@ -86,7 +86,8 @@ function Exactly({ count }: { count: () => Promise<number | undefined> }) {
   const [rows, setRows] = useState<number | 'counting'>();
   if (typeof rows === 'number') return <>，准确 {figure(rows)} 条</>;
   return (
-    <LinkButton
+    <Button
+      kind="link"
       className="pager-exactly ml-1.5"
       disabled={rows === 'counting'}
       onClick={() => {
@@ -95,7 +96,7 @@ function Exactly({ count }: { count: () => Promise<number | undefined> }) {
       }}
     >
       精确统计
-    </LinkButton>
+    </Button>
   );
 }
 

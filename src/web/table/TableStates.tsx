@@ -1,13 +1,13 @@
-import { Button } from 'antd';
+import { Button as AntButton } from 'antd';
 import { type ReactNode, useEffect, useState } from 'react';
 import { texts } from '#web/core/texts.ts';
 import { fullTime } from '#web/data/format.ts';
 import { toast } from '#web/message/message.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { Empty as Plate } from '#web/ui/Empty.tsx';
 import type { ActiveFilter } from './filter/activeFilters.tsx';
 import type { Problem } from './rowsState.ts';
 import './table.css';
-import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { Strip } from '#web/ui/Strip.tsx';
 
 /** 暂无数据 with the reason and a way out. */
@@ -32,11 +32,11 @@ export function Empty({
   const filterText = activeFilters.map((entry) => entry.text).join('、');
   return (
     <EmptyState reason={`没有符合「${filterText}」的${rowLabel}`}>
-      <Button onClick={() => onDrop(last)}>去掉「{last.text}」</Button>
+      <AntButton onClick={() => onDrop(last)}>去掉「{last.text}」</AntButton>
       {activeFilters.length > 1 && (
-        <Button type="link" onClick={onReset}>
+        <AntButton type="link" onClick={onReset}>
           重置筛选
-        </Button>
+        </AntButton>
       )}
     </EmptyState>
   );
@@ -68,13 +68,13 @@ export function ErrorState({
       title={msg}
       why={kind === 'thrown' ? `${rowLabel}列表没有取到。告警接收不受影响。` : undefined}
     >
-      <Button type="primary" onClick={onRetry}>
+      <AntButton type="primary" onClick={onRetry}>
         重试 <kbd>R</kbd>
-      </Button>
+      </AntButton>
       {traceId && (
-        <Button type="link" onClick={() => void copy(traceId)}>
+        <AntButton type="link" onClick={() => void copy(traceId)}>
           复制编号
-        </Button>
+        </AntButton>
       )}
       <span className="w-full mono text-xs text-text3">
         {traceId && `trace ${traceId} · `}
@@ -159,7 +159,9 @@ export function StaleBar({ problem, at, onRetry }: { problem: Problem; at: numbe
     <Strip tone="warn" role="status">
       {problem.msg}
       {since}
-      <LinkButton onClick={onRetry}>重试</LinkButton>
+      <Button kind="link" onClick={onRetry}>
+        重试
+      </Button>
     </Strip>
   );
 }

@@ -2,7 +2,7 @@ import { Popover } from 'antd';
 import { Columns3, GripVertical, RotateCw } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { ListSetting } from '#shared/contract/listSetting.ts';
-import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { Segments } from '#web/ui/Segments.tsx';
 import { chosenColumns } from './grid/layout.ts';
 import type { Density } from './types.ts';
@@ -166,9 +166,9 @@ function ColumnList({ columns, visibleKeys, onChange }: ColumnSettingProps) {
     <section className="column-list text-[13px] py-2" aria-label="列设置">
       <div className="flex justify-between px-3 py-1">
         <strong>列设置</strong>
-        <LinkButton className="text-xs" onClick={() => onChange([])}>
+        <Button kind="link" className="text-xs" onClick={() => onChange([])}>
           恢复默认
-        </LinkButton>
+        </Button>
       </div>
       <ul className="mt-1 overflow-y-auto" ref={list}>
         {listed.map((column, index) => (

@@ -1,6 +1,6 @@
-import { Button } from 'antd';
+import { Button as AntButton } from 'antd';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import type { BulkAction } from './types.ts';
 
 /** Holds the selected rows over pages and reloads; a newer version of a selected row replaces the old one. */
@@ -71,13 +71,13 @@ export function BulkBar<Row>({ selected, actions, onClear }: BulkBarProps<Row>) 
       <strong aria-live="polite">已选 {selected.size} 条</strong>
       <span className="text-text2">跨页保留</span>
       {actions.map(({ key, label, danger, onClick }) => (
-        <Button key={key} size="small" danger={danger} onClick={() => onClick(rows, onClear)}>
+        <AntButton key={key} size="small" danger={danger} onClick={() => onClick(rows, onClear)}>
           {label}
-        </Button>
+        </AntButton>
       ))}
-      <LinkButton className="bulk-clear ml-auto" onClick={onClear}>
+      <Button kind="link" className="bulk-clear ml-auto" onClick={onClear}>
         清空
-      </LinkButton>
+      </Button>
     </section>
   );
 }

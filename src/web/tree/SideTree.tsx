@@ -1,4 +1,5 @@
 // tree: the tree beside a list.
+
 import { Tree } from 'antd';
 // Only the plain input: the package's entry also loads search boxes, text areas and OTP inputs.
 import Input from 'antd/es/input/Input';
@@ -24,7 +25,7 @@ import {
   flatten,
   pathTo,
 } from '#web/tree/treeNodes.ts';
-import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import './tree.css';
 
 /** Drawn parts of a node of the tree beside a screen. */
@@ -152,9 +153,9 @@ export function SideTree({
           onChange={(event) => setSearch(event.target.value)}
         />
         {!flat && (
-          <LinkButton onClick={() => setOpened(open.length > nodes.length ? [] : all.map(({ id }) => id))}>
+          <Button kind="link" onClick={() => setOpened(open.length > nodes.length ? [] : all.map(({ id }) => id))}>
             {open.length > nodes.length ? '收起' : '展开'}
-          </LinkButton>
+          </Button>
         )}
       </div>
       <div className="side-tree-rows flex-1 min-h-0 overflow-hidden" ref={box} onKeyDownCapture={moveByKey}>

@@ -1,3 +1,4 @@
+import { Button } from '#web/ui/Button.tsx';
 import './tree.css';
 
 /** Message for a tree that failed to load, with a retry; nothing while it loads. */
@@ -16,9 +17,7 @@ export function TreeTrouble({
       <p>
         {what}没有取到：{problem}。告警接收不受影响。
       </p>
-      <button type="button" className="button" onClick={onRetry}>
-        重试
-      </button>
+      <Button onClick={onRetry}>重试</Button>
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { box, toast } from '#web/message/message.tsx';
+import { Button } from '#web/ui/Button.tsx';
 
 /**
  * Shows a secret, which is shown only once; the button names what closing confirms, so that the user does not click it
@@ -11,9 +12,7 @@ export async function showSecret(appid: string, secret: string): Promise<void> {
       <br />
       密钥 <code data-secret>{secret}</code>
       <br />
-      <button type="button" className="button" onClick={() => void copy(secret)}>
-        复制密钥
-      </button>
+      <Button onClick={() => void copy(secret)}>复制密钥</Button>
     </span>,
     { title: '密钥只显示这一次', ok: '我已保存密钥', level: 'warning' },
   );

@@ -3,6 +3,7 @@ import { useLocation } from 'react-router';
 import { subjectName, useOpenWarn, useOpenWarns } from '#features/warn/web/service.ts';
 import { useNow } from '#web/core/now.ts';
 import { waiting } from '#web/data/format.ts';
+import { Button } from '#web/ui/Button.tsx';
 import { Strip } from '#web/ui/Strip.tsx';
 
 /** Page that lists every request with its answers. */
@@ -27,9 +28,9 @@ export function FalseRequestBar() {
         {subjectName(first.row)} · {first.row.falseAsked?.userName}
         <span aria-hidden="true"> · 已等 {waiting(now - Date.parse(first.at))}</span>
       </span>
-      <button type="button" className="button ml-auto h-7" onClick={() => openWarn(first.row.id)}>
+      <Button className="ml-auto h-7" onClick={() => openWarn(first.row.id)}>
         去核实
-      </button>
+      </Button>
     </Strip>
   );
 }

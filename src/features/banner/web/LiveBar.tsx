@@ -9,6 +9,7 @@ import { waiting } from '#web/data/format.ts';
 import { reconnectLive } from '#web/live/client.ts';
 import { useLiveState } from '#web/live/live.ts';
 import { useOverlayClose } from '#web/shell/overlay.ts';
+import { Button } from '#web/ui/Button.tsx';
 
 /** Length of an interruption after which the printable list is offered, ms (look.md 6). */
 const emergencyAfter = 60_000;
@@ -57,9 +58,9 @@ function DownBar({ since, onList }: { since: number; onList: () => void }) {
         {unanswered ? '服务器没有应答，新告警此刻收不到；每 5 秒再试' : '每 5 秒轮询，告警可能晚 5 秒到'}
       </span>
       {down > emergencyAfter && <EmergencyWay onList={onList} />}
-      <button type="button" className="button ml-auto h-7" onClick={reconnectLive}>
+      <Button className="ml-auto h-7" onClick={reconnectLive}>
         立即重连
-      </button>
+      </Button>
     </div>
   );
 }
@@ -68,8 +69,8 @@ function DownBar({ since, onList }: { since: number; onList: () => void }) {
 function EmergencyWay({ onList }: { onList: () => void }) {
   if (!can('warn:judge')) return <span className="bar-note">应急名单由班长打印</span>;
   return (
-    <button type="button" className="button plain h-7" onClick={onList}>
+    <Button kind="plain" className="h-7" onClick={onList}>
       <Phone size={14} aria-hidden="true" /> 应急名单<span>（高风险老人与电话，可打印）</span>
-    </button>
+    </Button>
   );
 }

@@ -1,6 +1,7 @@
 import { VolumeX } from 'lucide-react';
 import { useSteadyValue } from '#web/core/steadyValue.ts';
 import { unlockSound, useSound } from '#web/sound/sound.ts';
+import { Button } from '#web/ui/Button.tsx';
 
 /** Shows that the browser blocks sound until a click; any click or key on the page has the effect of the button. */
 export function SoundBar() {
@@ -12,9 +13,9 @@ export function SoundBar() {
       <VolumeX size={16} aria-hidden="true" />
       <b>浏览器阻止了报警声</b>
       <span className="bar-note">点击本页任意处或按任意键即可开启；标题和桌面通知照常提醒</span>
-      <button type="button" className="button ml-auto font-bold" onClick={unlockSound}>
+      <Button className="ml-auto font-bold" onClick={unlockSound}>
         点击开启报警声音
-      </button>
+      </Button>
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { useNow } from '#web/core/now.ts';
 import { askNotification, type NotificationState, notificationState } from '#web/live/desktopNotification.ts';
 import { mute, playSample, unlockSound, unmute, useSound } from '#web/sound/sound.ts';
 import { setVolume, useVolume } from '#web/sound/volume.ts';
-import { IconButton } from '#web/ui/IconButton.tsx';
+import { Button } from '#web/ui/Button.tsx';
 
 /** Sound settings of this seat: enabled, volume, one-minute mute, desktop notifications. */
 export function SoundButton() {
@@ -14,15 +14,16 @@ export function SoundButton() {
   const name = allowed ? (muted ? '已静音' : '报警声音') : '报警声音未开启';
   return (
     <Popover content={<SoundSettings />} trigger="click" placement="bottomRight" rootClassName="over-banner">
-      <IconButton
-        size={28}
+      <Button
+        kind="icon"
         className={allowed ? undefined : 'danger'}
+        size={28}
         aria-label={name}
         title={name}
         onClick={unlockSound}
       >
         {allowed && !muted ? <Volume2 size={16} aria-hidden="true" /> : <VolumeX size={16} aria-hidden="true" />}
-      </IconButton>
+      </Button>
     </Popover>
   );
 }
@@ -49,17 +50,13 @@ function SoundSettings() {
         onKeyUp={playSample}
       />
       <p className="flex items-center gap-2 mt-2">
-        <button type="button" className="button" onClick={playSample}>
-          试听
-        </button>
+        <Button onClick={playSample}>试听</Button>
         {remainingSeconds > 0 ? (
-          <button type="button" className="button" onClick={unmute}>
-            恢复声音（{remainingSeconds} 秒）
-          </button>
+          <Button onClick={unmute}>恢复声音（{remainingSeconds} 秒）</Button>
         ) : (
-          <button type="button" className="button" onClick={mute} disabled={status !== 'ringing'}>
+          <Button onClick={mute} disabled={status !== 'ringing'}>
             静音 60 秒 <kbd>F8</kbd>
-          </button>
+          </Button>
         )}
       </p>
       <Notifications />
@@ -80,9 +77,9 @@ function Notifications() {
     <p className="flex items-center gap-2 mt-2 text-xs text-text3">
       {notices[state]}
       {state === 'default' && (
-        <button type="button" className="button plain" onClick={() => void askNotification().then(setState)}>
+        <Button kind="plain" onClick={() => void askNotification().then(setState)}>
           开启
-        </button>
+        </Button>
       )}
     </p>
   );

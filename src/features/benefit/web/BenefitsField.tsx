@@ -1,4 +1,4 @@
-import { Button } from 'antd';
+import { Button as AntButton } from 'antd';
 import { Plus, Trash2 } from 'lucide-react';
 import { useId, useRef } from 'react';
 import { benefit, benefitApi } from '#features/benefit/contract.ts';
@@ -7,8 +7,7 @@ import { FieldRow } from '#web/form/FieldRow.tsx';
 import { scanField } from '#web/form/fields/FilesField.tsx';
 import { RegionField } from '#web/form/fields/RegionField.tsx';
 import type { ControlProps } from '#web/form/types.ts';
-import { IconButton } from '#web/ui/IconButton.tsx';
-import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { benefitProblems, benefitText, type FormBenefit } from './benefitValues.ts';
 
 const most = 50;
@@ -42,11 +41,20 @@ function BenefitRow({ entry, place, wrong, disabled, onChange, onRemove }: RowPr
         {removed && <span className="text-[13px] text-level2-text">保存后删除</span>}
         <span className="contact-deeds flex items-center gap-1">
           {removed ? (
-            <LinkButton onClick={() => onChange(restored)}>不删除</LinkButton>
+            <Button kind="link" onClick={() => onChange(restored)}>
+              不删除
+            </Button>
           ) : (
-            <IconButton size={28} aria-label={`删除${name}`} title="删除" disabled={disabled} onClick={onRemove}>
+            <Button
+              kind="icon"
+              size={28}
+              aria-label={`删除${name}`}
+              title="删除"
+              disabled={disabled}
+              onClick={onRemove}
+            >
               <Trash2 size={14} aria-hidden />
-            </IconButton>
+            </Button>
           )}
         </span>
       </div>
@@ -99,7 +107,7 @@ export function BenefitsField({ value, onChange, disabled, attributes }: Control
         </ol>
       )}
       <div>
-        <Button
+        <AntButton
           id={attributes.id}
           aria-label="添加权益与证件"
           aria-describedby={attributes['aria-describedby']}
@@ -108,7 +116,7 @@ export function BenefitsField({ value, onChange, disabled, attributes }: Control
           onClick={add}
         >
           添加权益与证件
-        </Button>
+        </AntButton>
       </div>
     </div>
   );

@@ -19,7 +19,7 @@ import { Masked } from '#web/reveal/Masked.tsx';
 import type { SlotProps } from '#web/screen/manifest.ts';
 import { useCall } from '#web/screen/useCall.ts';
 import type { Column } from '#web/table/types.ts';
-import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { Button } from '#web/ui/Button.tsx';
 
 type Benefit = OutputOf<typeof benefitApi.getBenefitList>;
 
@@ -31,7 +31,14 @@ const scan: Column<Benefit> = {
   key: 'file',
   title: '扫描件',
   render: ({ file }) =>
-    file && (can('pii:reveal') ? <LinkButton onClick={() => downloadFile(file.id)}>下载</LinkButton> : '有'),
+    file &&
+    (can('pii:reveal') ? (
+      <Button kind="link" onClick={() => downloadFile(file.id)}>
+        下载
+      </Button>
+    ) : (
+      '有'
+    )),
 };
 /** Days before the end from which a benefit is highlighted for renewal. */
 const soonDays = 30;
@@ -102,12 +109,16 @@ export default function CustomerSection({ record: { id, sealed } }: SlotProps<'c
     <section aria-label="权益与证件">
       <div className="flex items-center justify-between gap-2 mb-2">
         <h3 className="text-sm">权益与证件</h3>
-        {edits && <LinkButton onClick={() => add({ customerId: id })}>新增权益与证件</LinkButton>}
+        {edits && (
+          <Button kind="link" onClick={() => add({ customerId: id })}>
+            新增权益与证件
+          </Button>
+        )}
       </div>
       {soon.length > 0 && (
-        <button type="button" className="button mb-2" aria-pressed={onlySoon} onClick={() => setOnlySoon(!onlySoon)}>
+        <Button className="mb-2" aria-pressed={onlySoon} onClick={() => setOnlySoon(!onlySoon)}>
           {onlySoon ? '全部' : `${soonDays} 天内到期 ${soon.length}`}
-        </button>
+        </Button>
       )}
       <SectionRows {...rows} what="权益与证件" nothing="没有登记权益与证件">
         {(items) => (

@@ -10,7 +10,7 @@ import { box } from '#web/message/message.tsx';
 import { SectionRows } from '#web/record/SectionRows.tsx';
 import { useCall } from '#web/screen/useCall.ts';
 import type { Column } from '#web/table/types.ts';
-import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { bindingApi } from '../contract.ts';
 import './history.css';
 
@@ -50,7 +50,12 @@ const bindings: Column<Binding>[] = [
   {
     key: 'photoFileId',
     title: '照片',
-    render: ({ photoFileId }) => photoFileId && <LinkButton onClick={() => showPhoto(photoFileId)}>查看</LinkButton>,
+    render: ({ photoFileId }) =>
+      photoFileId && (
+        <Button kind="link" onClick={() => showPhoto(photoFileId)}>
+          查看
+        </Button>
+      ),
   },
   {
     key: 'boundAt',

@@ -3,7 +3,7 @@ import type { InputOf } from '#shared/endpoint.ts';
 import { withToast } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
 import { box, toast } from '#web/message/message.tsx';
-import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { Button } from '#web/ui/Button.tsx';
 
 /**
  * Copies a link by which a contact or responder answers this warn without an account; shows it if the browser refuses.
@@ -21,12 +21,13 @@ export function CaseLinkButton({ name, input }: { name: string; input: InputOf<t
     }
   };
   return (
-    <LinkButton
+    <Button
+      kind="link"
       className="text-[13px] leading-6 text-text2 flex-none"
       aria-label={`复制给 ${name} 的应答链接`}
       onClick={() => void make()}
     >
       应答链接
-    </LinkButton>
+    </Button>
   );
 }

@@ -7,7 +7,7 @@ import { falseReasons, warnTypes } from '#web/data/codeLabels.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { Field } from '#web/form/types.ts';
-import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { falseGrounds } from './falseGrounds.ts';
 import { reportField } from './reportField.ts';
 
@@ -108,7 +108,11 @@ function AskForm({ detail, run, onClose }: Props) {
       <About detail={detail}>没有接通老人或家属的记录</About>
       <p className="mb-3 wrap-anywhere text-text2">
         先拨打，接通核实后可以直接标记误报；打不通就请班长核实。
-        {detail.status === 'handling' && <LinkButton onClick={call}>先拨打</LinkButton>}
+        {detail.status === 'handling' && (
+          <Button kind="link" onClick={call}>
+            先拨打
+          </Button>
+        )}
       </p>
     </DialogForm>
   );

@@ -3,6 +3,7 @@ import { can } from '#web/api/session.ts';
 import { useNow } from '#web/core/now.ts';
 import { falseReasons } from '#web/data/codeLabels.ts';
 import { waiting } from '#web/data/format.ts';
+import { Button } from '#web/ui/Button.tsx';
 import { Strip } from '#web/ui/Strip.tsx';
 import './asked.css';
 
@@ -30,12 +31,10 @@ export function FalseRequestPanel({
       </p>
       {can('warn:judge') && (
         <>
-          <button type="button" className="button" onClick={() => onDialog('refuseFalse')}>
-            不同意…
-          </button>
-          <button type="button" className="button primary" onClick={() => onDialog('acceptFalse')}>
+          <Button onClick={() => onDialog('refuseFalse')}>不同意…</Button>
+          <Button kind="primary" onClick={() => onDialog('acceptFalse')}>
             同意误报…
-          </button>
+          </Button>
         </>
       )}
     </Strip>

@@ -10,6 +10,7 @@ import { useCall } from '#web/screen/useCall.ts';
 import { DataTable } from '#web/table/DataTable.tsx';
 import { EmptyState } from '#web/table/TableStates.tsx';
 import type { DataTableHandle, RowAction } from '#web/table/types.ts';
+import { Button } from '#web/ui/Button.tsx';
 import { BackupLine } from './BackupLine.tsx';
 import { type BackupRow, columns } from './backupColumns.tsx';
 import './backup.css';
@@ -69,15 +70,9 @@ export function BackupTable({ views }: { views: ReactNode }) {
       empty={<EmptyState reason="还没有备份。" />}
       actions={
         can('backup:start') && (
-          <button
-            type="button"
-            className="button primary"
-            disabled={blocked !== undefined}
-            title={blocked}
-            onClick={() => void start()}
-          >
+          <Button kind="primary" blocked={blocked} onClick={() => void start()}>
             <HardDriveDownload size={16} aria-hidden="true" /> 立即备份
-          </button>
+          </Button>
         )
       }
     />

@@ -1,4 +1,4 @@
-import { Button, InputNumber, Popover } from 'antd';
+import { Button as AntButton, InputNumber, Popover } from 'antd';
 import { ShieldCheck, Timer } from 'lucide-react';
 import { useState } from 'react';
 import type { OutputOf } from '#shared/endpoint.ts';
@@ -7,6 +7,7 @@ import { callApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
 import { count } from '#web/data/format.ts';
 import { box } from '#web/message/message.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { cmdLogApi } from '../contract.ts';
 
 type LogRetentions = OutputOf<typeof cmdLogApi.getLogRetention>;
@@ -35,9 +36,7 @@ export function LogRetention() {
   const [busy, setBusy] = useState(false);
   return (
     <>
-      <button
-        type="button"
-        className="button"
+      <Button
         disabled={busy}
         onClick={() => {
           setBusy(true);
@@ -45,11 +44,11 @@ export function LogRetention() {
         }}
       >
         <ShieldCheck size={16} aria-hidden="true" /> {busy ? '校验中' : '校验日志'}
-      </button>
+      </Button>
       <Popover trigger="click" placement="bottomRight" destroyOnHidden content={<Retention />}>
-        <button type="button" className="button">
+        <Button>
           <Timer size={16} aria-hidden="true" /> 保留天数
-        </button>
+        </Button>
       </Popover>
     </>
   );
@@ -86,9 +85,9 @@ function Retention() {
             suffix="天"
           />
           {can('cmdLog:retention') && (
-            <Button htmlType="submit" size="small">
+            <AntButton htmlType="submit" size="small">
               保存
-            </Button>
+            </AntButton>
           )}
         </form>
       ))}

@@ -12,7 +12,7 @@ import { SectionRows } from '#web/record/SectionRows.tsx';
 import type { SlotProps } from '#web/screen/manifest.ts';
 import { useCall } from '#web/screen/useCall.ts';
 import type { Column } from '#web/table/types.ts';
-import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { ConsentForm, WithdrawForm } from './ConsentForms.tsx';
 
 export type Consent = OutputOf<typeof consentApi.getConsentList>;
@@ -21,7 +21,14 @@ const scan: Column<Consent> = {
   key: 'file',
   title: '扫描件',
   render: ({ file }) =>
-    file && (can('pii:reveal') ? <LinkButton onClick={() => downloadFile(file.id)}>下载</LinkButton> : '有'),
+    file &&
+    (can('pii:reveal') ? (
+      <Button kind="link" onClick={() => downloadFile(file.id)}>
+        下载
+      </Button>
+    ) : (
+      '有'
+    )),
 };
 const columns = columnsOf<Consent>(
   consent,
@@ -71,7 +78,11 @@ export default function CustomerSection({ record: { id, name, sealed }, changed 
     <section aria-label="知情同意">
       <div className="flex items-center justify-between gap-2 mb-2">
         <h3 className="text-sm">知情同意</h3>
-        {edits && <LinkButton onClick={() => setAdding(true)}>新增知情同意</LinkButton>}
+        {edits && (
+          <Button kind="link" onClick={() => setAdding(true)}>
+            新增知情同意
+          </Button>
+        )}
       </div>
       <SectionRows {...rows} what="知情同意" nothing="没有登记知情同意">
         {(items) => (

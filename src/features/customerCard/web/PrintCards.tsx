@@ -5,6 +5,7 @@ import { problemText } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
 import { PrintPage } from '#web/screen/PrintPage.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { BedCard, type Card, InfoCard } from './cards.tsx';
 import './cards.css';
 import { usePhotos } from './usePhotos.ts';
@@ -77,15 +78,9 @@ export function PrintCards({ ids, onClose }: { ids: readonly string[]; onClose: 
             ))}
           </fieldset>
           {note && <span className="text-[13px]">{note}</span>}
-          <button
-            type="button"
-            className="button primary ml-auto"
-            data-autofocus
-            disabled={!ready}
-            onClick={() => window.print()}
-          >
+          <Button kind="primary" className="ml-auto" data-autofocus disabled={!ready} onClick={() => window.print()}>
             打印 {ids.length} 张
-          </button>
+          </Button>
         </>
       }
     >

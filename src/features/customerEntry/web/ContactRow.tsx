@@ -4,7 +4,7 @@ import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import type { CustomerRecord } from '#features/customer/contract.ts';
 import { useOptions } from '#web/data/dictionary.ts';
 import { FieldError } from '#web/message/FieldError.tsx';
-import { IconButton } from '#web/ui/IconButton.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { CustomerPick } from './CustomerPick.tsx';
 import { contactProblems, type FormContact } from './values.ts';
 
@@ -112,7 +112,8 @@ export function ContactRow({ contact, place, last, hidden, wrong, disabled, ownI
           </Checkbox>
         ))}
         <span className="contact-deeds flex items-center gap-1">
-          <IconButton
+          <Button
+            kind="icon"
             size={28}
             aria-label={`把${name}提前`}
             title="提前 Alt ↑"
@@ -120,8 +121,9 @@ export function ContactRow({ contact, place, last, hidden, wrong, disabled, ownI
             onClick={() => handlers.onMove(-1)}
           >
             <ArrowUp size={14} aria-hidden />
-          </IconButton>
-          <IconButton
+          </Button>
+          <Button
+            kind="icon"
             size={28}
             aria-label={`把${name}推后`}
             title="推后 Alt ↓"
@@ -129,10 +131,10 @@ export function ContactRow({ contact, place, last, hidden, wrong, disabled, ownI
             onClick={() => handlers.onMove(1)}
           >
             <ArrowDown size={14} aria-hidden />
-          </IconButton>
-          <IconButton size={28} aria-label={`移除${name}`} title="移除" onClick={handlers.onRemove}>
+          </Button>
+          <Button kind="icon" size={28} aria-label={`移除${name}`} title="移除" onClick={handlers.onRemove}>
             <Trash2 size={14} aria-hidden />
-          </IconButton>
+          </Button>
         </span>
       </div>
       <div className="contact-parts">

@@ -16,7 +16,7 @@ import { SectionRows } from '#web/record/SectionRows.tsx';
 import type { SlotProps } from '#web/screen/manifest.ts';
 import { useCall } from '#web/screen/useCall.ts';
 import type { Column } from '#web/table/types.ts';
-import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { Button } from '#web/ui/Button.tsx';
 
 type Row = OutputOf<typeof customerFileApi.getCustomerFileList>;
 
@@ -25,7 +25,13 @@ const nameColumn: Column<Row> = {
   title: '名称',
   render: ({ file }) =>
     file &&
-    (can('pii:reveal') ? <LinkButton onClick={() => downloadFile(file.id)}>{file.name}</LinkButton> : file.name),
+    (can('pii:reveal') ? (
+      <Button kind="link" onClick={() => downloadFile(file.id)}>
+        {file.name}
+      </Button>
+    ) : (
+      file.name
+    )),
 };
 const sizeColumn: Column<Row> = { key: 'size', title: '大小', render: ({ file }) => file && fileSize(file.size) };
 const madeColumn: Column<Row> = {
@@ -104,7 +110,9 @@ export default function CustomerSection({ record }: SlotProps<'customerSection'>
       </SectionRows>
       {edits && (
         <p className="mt-2">
-          <LinkButton onClick={() => setAdding(true)}>新增附件</LinkButton>
+          <Button kind="link" onClick={() => setAdding(true)}>
+            新增附件
+          </Button>
         </p>
       )}
       {adding && <FileForm customer={record} onDone={() => void rows.reload()} onClosed={() => setAdding(false)} />}

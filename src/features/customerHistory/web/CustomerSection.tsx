@@ -5,7 +5,7 @@ import { fullTime, listTime } from '#web/data/format.ts';
 import { SectionRows } from '#web/record/SectionRows.tsx';
 import type { SectionProps } from '#web/record/section.ts';
 import { useCall } from '#web/screen/useCall.ts';
-import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { Button } from '#web/ui/Button.tsx';
 
 type Entry = OutputOf<typeof customerHistoryApi.getCustomerHistory>;
 type Change = Entry['changes'][number];
@@ -66,15 +66,15 @@ export default function CustomerSection({ record: { id } }: SectionProps<{ id: s
           )}
           {count > perPage && (
             <p className="flex items-center gap-3 text-[13px] mt-2">
-              <LinkButton disabled={page === 1} onClick={() => setPage(page - 1)}>
+              <Button kind="link" disabled={page === 1} onClick={() => setPage(page - 1)}>
                 较新的
-              </LinkButton>
+              </Button>
               <span className="text-text3">
                 第 {page} 页，共 {Math.ceil(count / perPage)} 页
               </span>
-              <LinkButton disabled={page * perPage >= count} onClick={() => setPage(page + 1)}>
+              <Button kind="link" disabled={page * perPage >= count} onClick={() => setPage(page + 1)}>
                 较早的
-              </LinkButton>
+              </Button>
             </p>
           )}
         </>

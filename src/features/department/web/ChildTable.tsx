@@ -3,7 +3,7 @@ import { columnsOf } from '#web/crud/columns.tsx';
 import { PanelTable } from '#web/crud/PanelTable.tsx';
 import { useLabels } from '#web/data/dictionary.ts';
 import { count } from '#web/data/format.ts';
-import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import type { Department } from './types.ts';
 
 interface Props {
@@ -32,7 +32,11 @@ export function ChildTable({ rows, onOpen, onEdit }: Props) {
   const columns = columnsOf<Department>(
     department,
     {
-      name: ({ id, name }) => <LinkButton onClick={() => onOpen(id)}>{name}</LinkButton>,
+      name: ({ id, name }) => (
+        <Button kind="link" onClick={() => onOpen(id)}>
+          {name}
+        </Button>
+      ),
       type: ({ type }) => types[type] ?? type,
       code: ({ code }) => code && <span className="mono">{code}</span>,
       userCount: ({ userCount }) => count(userCount),

@@ -6,8 +6,8 @@ import type { StatusSwitch } from '#web/crud/types.ts';
 import { useLabels } from '#web/data/dictionary.ts';
 import { count, fullTime } from '#web/data/format.ts';
 import { Badge } from '#web/ui/Badge.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { DescriptionList } from '#web/ui/DescriptionList.tsx';
-import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { StatusLabel } from '#web/ui/StatusLabel.tsx';
 import { Tile } from '#web/ui/Tile.tsx';
 import { Toolbar } from '#web/ui/Toolbar.tsx';
@@ -59,25 +59,13 @@ export function DepartmentDetail({ department, path, add, onOpen, onEdit, onMerg
           <StatusLabel on={on} />
         </h1>
         <div className="tree-actions flex items-center flex-none gap-2">
-          {edits && (
-            <button type="button" className="button" onClick={() => onEdit(department)}>
-              编辑
-            </button>
-          )}
+          {edits && <Button onClick={() => onEdit(department)}>编辑</Button>}
           {edits && !root && (
-            <button type="button" className="button" onClick={() => void switchStatus(department, onChanged)}>
-              {on ? '停用' : '启用'}
-            </button>
+            <Button onClick={() => void switchStatus(department, onChanged)}>{on ? '停用' : '启用'}</Button>
           )}
-          {can('department:merge') && !root && (
-            <button type="button" className="button" onClick={() => onMerge(department)}>
-              合并…
-            </button>
-          )}
+          {can('department:merge') && !root && <Button onClick={() => onMerge(department)}>合并…</Button>}
           {edits && !root && (
-            <button
-              type="button"
-              className="button"
+            <Button
               onClick={() =>
                 void remove(department, async (parent) => {
                   onOpen(parent);
@@ -86,7 +74,7 @@ export function DepartmentDetail({ department, path, add, onOpen, onEdit, onMerg
               }
             >
               删除
-            </button>
+            </Button>
           )}
           {add}
         </div>
@@ -104,7 +92,9 @@ export function DepartmentDetail({ department, path, add, onOpen, onEdit, onMerg
                 {node.name}
               </b>
             ) : (
-              <LinkButton onClick={() => onOpen(node.id)}>{node.name}</LinkButton>
+              <Button kind="link" onClick={() => onOpen(node.id)}>
+                {node.name}
+              </Button>
             )}
           </span>
         ))}

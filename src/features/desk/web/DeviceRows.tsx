@@ -5,8 +5,8 @@ import { can } from '#web/api/session.ts';
 import { useNow } from '#web/core/now.ts';
 import { onlineStates } from '#web/data/codeLabels.ts';
 import { ago, fullTime, listTime } from '#web/data/format.ts';
+import { Button } from '#web/ui/Button.tsx';
 import { BatteryGlyph, OnlineGlyph } from '#web/ui/icons.tsx';
-import { LinkButton } from '#web/ui/LinkButton.tsx';
 
 type Online = keyof typeof onlineStates;
 
@@ -61,14 +61,15 @@ function DeviceRow(props: RowProps) {
         {ageText(props)}
       </span>
       {!recorded && can('equipment:command') && (
-        <LinkButton
+        <Button
+          kind="link"
           aria-label={`给 ${device.name} 下发指令`}
           onClick={() => {
             location.hash = commandAddress(location.hash, [device.id]);
           }}
         >
           指令
-        </LinkButton>
+        </Button>
       )}
       {recorded && can('equipment:list') && (
         <a href={`#/equipment/list?keyword=${encodeURIComponent(device.sn)}`}>现在的设备</a>

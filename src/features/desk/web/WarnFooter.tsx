@@ -2,6 +2,7 @@ import { Phone, Printer } from 'lucide-react';
 import { falseGrounds, type Lack } from '#features/closing/web/service.ts';
 import { type Access, ClaimLabel, type DeskDialog, type WarnDetail } from '#features/warn/web/service.ts';
 import { can } from '#web/api/session.ts';
+import { Button } from '#web/ui/Button.tsx';
 
 interface Props {
   detail: WarnDetail;
@@ -34,10 +35,10 @@ function Lacks({ lacks, onDialog }: Pick<Props, 'lacks' | 'onDialog'>) {
 
 function PrintButton({ onPrint }: { onPrint: () => void }) {
   return (
-    <button type="button" className="button plain" onClick={onPrint}>
+    <Button kind="plain" onClick={onPrint}>
       <Printer size={14} aria-hidden="true" />
       打印
-    </button>
+    </Button>
   );
 }
 
@@ -50,15 +51,11 @@ function Finished({
   return (
     <footer className="case-footer flex items-center flex-none gap-2 px-4 py-2 border-t border-line bg-s2">
       {access.finishFollowUp && (
-        <button type="button" className="button primary" onClick={() => onDialog('followUp')}>
+        <Button kind="primary" onClick={() => onDialog('followUp')}>
           完成回访…
-        </button>
+        </Button>
       )}
-      {access.reopen && (
-        <button type="button" className="button" onClick={onReopen}>
-          重开…
-        </button>
-      )}
+      {access.reopen && <Button onClick={onReopen}>重开…</Button>}
       <span className="flex-1" />
       <PrintButton onPrint={onPrint} />
     </footer>
@@ -70,15 +67,13 @@ function FalseButton({ detail, access, onDialog }: Pick<Props, 'detail' | 'acces
   const isRequested = detail.falseAsked !== null && falseGrounds(detail, can('warn:judge')).length === 0;
   const reason = access.markFalse ? '' : (access.reason ?? '');
   return (
-    <button
-      type="button"
-      className="button"
+    <Button
       disabled={!access.markFalse || isRequested}
       title={isRequested ? '已请班长核实，等待答复' : reason}
       onClick={() => onDialog('false')}
     >
       误报…
-    </button>
+    </Button>
   );
 }
 
@@ -90,24 +85,19 @@ export function WarnFooter(props: Props) {
   const helping = { disabled: !access.assist, title: access.assist ? '' : (access.reason ?? '') };
   return (
     <footer className="case-footer flex items-center flex-none gap-2 px-4 py-2 border-t border-line bg-s2">
-      <button
-        type="button"
-        className={access.assist ? 'button danger' : 'button'}
-        {...helping}
-        onClick={() => onDialog('emergency')}
-      >
+      <Button danger={access.assist} {...helping} onClick={() => onDialog('emergency')}>
         <Phone size={15} aria-hidden="true" />
         代呼 120
-      </button>
-      <button type="button" className="button" {...helping} onClick={() => onDialog('dispatch')}>
+      </Button>
+      <Button {...helping} onClick={() => onDialog('dispatch')}>
         {detail.dispatches.length > 0 ? '加派' : '派单'}
-      </button>
-      <button type="button" className="button" {...locked} onClick={() => onDialog('transfer')}>
+      </Button>
+      <Button {...locked} onClick={() => onDialog('transfer')}>
         转派
-      </button>
-      <button type="button" className="button bare" {...locked} onClick={onRelease}>
+      </Button>
+      <Button {...locked} kind="bare" onClick={onRelease}>
         释放
-      </button>
+      </Button>
       <PrintButton onPrint={onPrint} />
       <span className="flex-1" />
       {access.handle && <Lacks lacks={lacks} onDialog={onDialog} />}
@@ -116,13 +106,13 @@ export function WarnFooter(props: Props) {
       )}
       <FalseButton detail={detail} access={access} onDialog={onDialog} />
       {access.claim ? (
-        <button type="button" className="button danger" onClick={onClaim}>
+        <Button danger onClick={onClaim}>
           <ClaimLabel id={detail.id} />
-        </button>
+        </Button>
       ) : (
-        <button type="button" className="button primary" {...locked} onClick={() => onDialog('close')}>
+        <Button {...locked} kind="primary" onClick={() => onDialog('close')}>
           结案 <kbd>F9</kbd>
-        </button>
+        </Button>
       )}
     </footer>
   );

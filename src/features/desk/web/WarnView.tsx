@@ -14,7 +14,7 @@ import { useLocated, WarnMap } from '#features/warnTrack/web/service.ts';
 import { can, useSession } from '#web/api/session.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import { useOverlayClose } from '#web/shell/overlay.ts';
-import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { Strip } from '#web/ui/Strip.tsx';
 import { CustomerCard } from './customer/CustomerCard.tsx';
 import { DeviceRows } from './DeviceRows.tsx';
@@ -78,7 +78,9 @@ export function WarnView({ detail, stale, reload, onClaim, onReveal }: Props) {
       {stale !== null && (
         <Strip tone="warn" className="text-sm" role="status">
           {stale}。下面的资料可能不是最新的。
-          <LinkButton onClick={reload}>重试</LinkButton>
+          <Button kind="link" onClick={reload}>
+            重试
+          </Button>
         </Strip>
       )}
       <FalseRequestPanel detail={detail} onDialog={openDialog} />

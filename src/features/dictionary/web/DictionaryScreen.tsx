@@ -14,7 +14,7 @@ import { useCall } from '#web/screen/useCall.ts';
 import { type SideNode, SideTree } from '#web/tree/SideTree.tsx';
 import { TreeTrouble } from '#web/tree/TreeTrouble.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
-import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { Toolbar } from '#web/ui/Toolbar.tsx';
 import { ItemTable } from './ItemTable.tsx';
 import { useItemForm } from './useItemForm.tsx';
@@ -74,7 +74,11 @@ export default function DictionaryScreen() {
             <h2 className="text-sm">
               字典<small className="ml-1.5">{types ? `${types.length} 类` : ''}</small>
             </h2>
-            {edits && <LinkButton onClick={() => typeForm.add({ kind: 'list' })}>新增类型</LinkButton>}
+            {edits && (
+              <Button kind="link" onClick={() => typeForm.add({ kind: 'list' })}>
+                新增类型
+              </Button>
+            )}
           </>
         }
       />
@@ -92,20 +96,10 @@ export default function DictionaryScreen() {
                 )}
               </h1>
               <div className="tree-actions flex items-center flex-none gap-2">
-                {can('user:cache') && (
-                  <button type="button" className="button" onClick={() => void reloadCache()}>
-                    刷新缓存
-                  </button>
-                )}
-                {edits && (
-                  <button type="button" className="button" onClick={() => typeForm.edit(selected)}>
-                    编辑类型
-                  </button>
-                )}
+                {can('user:cache') && <Button onClick={() => void reloadCache()}>刷新缓存</Button>}
+                {edits && <Button onClick={() => typeForm.edit(selected)}>编辑类型</Button>}
                 {edits && !selected.builtIn && (
-                  <button type="button" className="button" onClick={() => void removeType(selected, changed)}>
-                    删除类型
-                  </button>
+                  <Button onClick={() => void removeType(selected, changed)}>删除类型</Button>
                 )}
                 {edits && (
                   <AddButton

@@ -1,6 +1,7 @@
 import type { NearbyHelp, RunAction, WarnDetail } from '#features/warn/web/service.ts';
 import { dispatchKinds } from '#web/data/codeLabels.ts';
 import { distanceText } from '#web/data/format.ts';
+import { Button } from '#web/ui/Button.tsx';
 import { DispatchRow } from './DispatchRow.tsx';
 
 interface Props {
@@ -38,15 +39,15 @@ export function DispatchList({ detail, disabled, reason, run, onDispatch }: Prop
             <b>{place.name}</b>
             <span className="quiet">{distanceText(place.distance) ?? '距离不详'}</span>
             <span className="quiet">{dispatchKinds[place.kind]}</span>
-            <button
-              type="button"
-              className="button small ml-auto"
+            <Button
+              small
+              className="ml-auto"
               disabled={disabled}
               title={reason ?? ''}
               onClick={() => onDispatch(place)}
             >
               {detail.dispatches.length > 0 ? '加派' : '派单'}
-            </button>
+            </Button>
           </li>
         ))}
       </ul>

@@ -7,6 +7,7 @@ import { errorText, isAborted } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
 import { listTime } from '#web/data/format.ts';
 import { box, toast } from '#web/message/message.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import '#web/form/form.css';
 import './drill.css';
 import { DrillForm } from './DrillForm.tsx';
@@ -100,11 +101,7 @@ function DrillRow({ drill, onEnded }: { drill: Drill; onEnded: () => void }) {
           {listTime(drill.from)} 至 {listTime(drill.until)} · {drill.reason} · {drill.createdByName} 开启{by}
         </p>
       </div>
-      {drill.state !== 'over' && (
-        <button type="button" className="button" onClick={() => void end()}>
-          结束演练
-        </button>
-      )}
+      {drill.state !== 'over' && <Button onClick={() => void end()}>结束演练</Button>}
     </li>
   );
 }

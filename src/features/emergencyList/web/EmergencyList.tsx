@@ -9,6 +9,7 @@ import { relations } from '#web/data/codeLabels.ts';
 import { count, fullTime } from '#web/data/format.ts';
 import { downloadFile } from '#web/file/file.ts';
 import { useOverlayClose } from '#web/shell/overlay.ts';
+import { Button } from '#web/ui/Button.tsx';
 import { type EmergencyCopy, emergencyCopy, openEmergencyList } from './emergencyCopy.ts';
 
 type EmergencyEntries = EmergencyCopy['people'];
@@ -54,15 +55,15 @@ export function EmergencyList({ onClose }: { onClose: () => void }) {
             {fullTime(state.at)} 取得 · {countText(state)}
           </span>
         )}
-        <button type="button" className="button" onClick={() => void download()} disabled={state.kind !== 'ready'}>
+        <Button onClick={() => void download()} disabled={state.kind !== 'ready'}>
           <Download size={14} aria-hidden="true" /> 下载
-        </button>
-        <button type="button" className="button" onClick={print} disabled={state.kind !== 'ready'}>
+        </Button>
+        <Button onClick={print} disabled={state.kind !== 'ready'}>
           <Printer size={14} aria-hidden="true" /> 打印
-        </button>
-        <button type="button" className="button" onClick={onClose}>
+        </Button>
+        <Button onClick={onClose}>
           <X size={14} aria-hidden="true" /> 关闭
-        </button>
+        </Button>
       </header>
       {state.kind === 'loading' && <p>加载中…</p>}
       {state.kind === 'failed' && <p>名单没有取到：{state.text}。请使用值班室的纸质名单。</p>}

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Button } from 'antd';
+import { Button as AntButton } from 'antd';
 import { type ReactNode, useState } from 'react';
 import type { DeviceCommand } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
@@ -10,7 +10,7 @@ import { labelOf } from '#web/data/dictionary.ts';
 import { duration, fullTime, listTime } from '#web/data/format.ts';
 import { useLive } from '#web/live/live.ts';
 import type { LiveEvent } from '#web/live/protocol.ts';
-import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { commandApi } from '../contract.ts';
 import { CommandForm } from './CommandForm.tsx';
@@ -103,11 +103,11 @@ export default function CommandSection({ equipmentId, children }: Props) {
           {quick
             .filter((command) => commands.includes(command))
             .map((command) => (
-              <Button key={command} className="command-quick" onClick={() => void send(command)}>
+              <AntButton key={command} className="command-quick" onClick={() => void send(command)}>
                 {quickLabel(command)} <code className="mono text-xs text-text3">{target?.words[command]}</code>
-              </Button>
+              </AntButton>
             ))}
-          <Button onClick={() => setAsking(true)}>下发指令…</Button>
+          <AntButton onClick={() => setAsking(true)}>下发指令…</AntButton>
         </div>
       )}
       <div className="flex flex-wrap items-start command-parts">
@@ -116,7 +116,10 @@ export default function CommandSection({ equipmentId, children }: Props) {
           {children && <h3 className="text-sm">最近指令</h3>}
           {problem && (
             <p className="text-[13px] text-level1-text" role="alert">
-              指令记录没有取到：{problem} <LinkButton onClick={() => void query.refetch()}>重试</LinkButton>
+              指令记录没有取到：{problem}{' '}
+              <Button kind="link" onClick={() => void query.refetch()}>
+                重试
+              </Button>
             </p>
           )}
           {!query.data && !problem && <Skeleton lines={[0, 0]} />}

@@ -1,4 +1,4 @@
-import { Button } from 'antd';
+import { Button as AntButton } from 'antd';
 import { useState } from 'react';
 import type { Device } from '#features/equipment/web/service.ts';
 import type { DeviceCommand } from '#shared/codes.ts';
@@ -10,8 +10,8 @@ import { useLive } from '#web/live/live.ts';
 import type { LiveEvent } from '#web/live/protocol.ts';
 import { SectionPart } from '#web/record/SectionPart.tsx';
 import { useCall } from '#web/screen/useCall.ts';
+import { Button } from '#web/ui/Button.tsx';
 import { DescriptionList } from '#web/ui/DescriptionList.tsx';
-import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { commandApi } from '../contract.ts';
 import { CommandForm } from './CommandForm.tsx';
 import { commandLabel } from './commandLabel.ts';
@@ -40,9 +40,14 @@ function Value({
       <span className="flex justify-between items-start gap-2">
         {params === null ? '未设' : settingText(command, params)}
         {onEdit && (
-          <LinkButton className="flex-none text-xs" aria-label={`修改${commandLabel(command)}`} onClick={onEdit}>
+          <Button
+            kind="link"
+            className="flex-none text-xs"
+            aria-label={`修改${commandLabel(command)}`}
+            onClick={onEdit}
+          >
             修改
-          </LinkButton>
+          </Button>
         )}
       </span>
       {(state || current) && (
@@ -100,9 +105,9 @@ export function Config({ device: { id } }: { device: Device }) {
       </SectionPart>
       {first && canEdit && (
         <p>
-          <Button size="small" onClick={() => setAsking(first.command)}>
+          <AntButton size="small" onClick={() => setAsking(first.command)}>
             修改配置
-          </Button>
+          </AntButton>
         </p>
       )}
       {asking && (

@@ -1,5 +1,6 @@
 import { LocateFixed } from 'lucide-react';
 import type { SectionProps } from '#features/equipment/web/service.ts';
+import { Button } from '#web/ui/Button.tsx';
 import { commandLabel } from './commandLabel.ts';
 import { sendCommand, useCommandChoice } from './sendCommand.ts';
 
@@ -8,8 +9,8 @@ export default function LocateButton({ device: { id: equipmentId } }: SectionPro
   const target = useCommandChoice(equipmentId);
   if (!target?.commands.includes('locate')) return null;
   return (
-    <button type="button" className="button primary" onClick={() => void sendCommand(equipmentId, 'locate')}>
+    <Button kind="primary" onClick={() => void sendCommand(equipmentId, 'locate')}>
       <LocateFixed size={16} aria-hidden /> {commandLabel('locate')}
-    </button>
+    </Button>
   );
 }

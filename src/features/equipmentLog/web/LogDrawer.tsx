@@ -2,6 +2,7 @@ import { Drawer } from 'antd';
 import { useEffect, useState } from 'react';
 import { isAborted, problemText } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
+import { Button } from '#web/ui/Button.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { logApi } from '../contract.ts';
 import { type Detail, MessageBody } from './MessageBody.tsx';
@@ -30,9 +31,9 @@ export function LogDrawer({ id, onClose, newer, older, onShow }: Props) {
   // Hides the previous message until the new one is loaded.
   const detail = read?.id === id ? read : undefined;
   const step = (to: string | undefined, label: string) => (
-    <button type="button" className="button plain" disabled={!to} onClick={() => to && onShow(to)}>
+    <Button kind="plain" disabled={!to} onClick={() => to && onShow(to)}>
       {label}
-    </button>
+    </Button>
   );
   const title = detail ? `${detail.sn} · ${detail.summary || '未解析'}` : '报文';
   return (

@@ -11,6 +11,7 @@ import { DataTable } from '#web/table/DataTable.tsx';
 import { ExportButton } from '#web/table/ExportButton.tsx';
 import { EmptyState } from '#web/table/TableStates.tsx';
 import type { ColumnOf, DataTableHandle, FilterOf } from '#web/table/types.ts';
+import { Button } from '#web/ui/Button.tsx';
 import { logApi, logDays, logDirections, logResults } from '../contract.ts';
 import { Delay, type LogRow, Result } from './cells.tsx';
 import { LogDrawer } from './LogDrawer.tsx';
@@ -152,16 +153,14 @@ export function LogList() {
         views={<h1 className="text-sm font-bold">设备日志</h1>}
         actions={
           <>
-            <button
-              type="button"
-              className="button"
+            <Button
               aria-pressed={tail.on}
               disabled={tail.blocked !== undefined}
               title={tail.blocked}
               onClick={tail.toggle}
             >
               {tail.on ? '● 实时，暂停' : '实时跟踪'}
-            </button>
+            </Button>
             <UnknownLink />
             <a className="button inline-flex items-center whitespace-nowrap" href="#/equipment/log/try">
               试解析

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Button } from '#web/ui/Button.tsx';
 import { RedecodeForm } from './RedecodeForm.tsx';
 
 const day = 86_400_000;
@@ -8,9 +9,7 @@ export function RedecodeButton() {
   const [since, setSince] = useState<number>();
   return (
     <>
-      <button type="button" className="button" onClick={() => setSince(Date.now() - day)}>
-        重新解析…
-      </button>
+      <Button onClick={() => setSince(Date.now() - day)}>重新解析…</Button>
       {since !== undefined && (
         <RedecodeForm
           start={{ protocol: 'watch', from: new Date(since).toISOString(), to: new Date(since + day).toISOString() }}

@@ -7,7 +7,7 @@ import { can } from '#web/api/session.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { FieldOf, FormValues } from '#web/form/types.ts';
 import { refreshJobs } from '#web/job/jobs.ts';
-import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { logApi } from '../contract.ts';
 import type { LogRow } from './cells.tsx';
 
@@ -68,7 +68,9 @@ export function RedecodeLink({ row }: { row: LogRow }) {
   if (direction !== 'up' || !can('equipment:redecode')) return null;
   return (
     <>
-      <LinkButton onClick={() => setAsking(true)}>重新解析…</LinkButton>
+      <Button kind="link" onClick={() => setAsking(true)}>
+        重新解析…
+      </Button>
       {asking && (
         <RedecodeForm
           device={row}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Button, Modal } from 'antd';
+import { Button as AntButton, Modal } from 'antd';
 import { useEffect, useState } from 'react';
 import { clearDialogAddress, titleOf, useEquipmentChanged } from '#features/equipment/web/service.ts';
 import { logKinds } from '#shared/deviceLabels.ts';
@@ -11,7 +11,7 @@ import { fullTime } from '#web/data/format.ts';
 import { useLive } from '#web/live/live.ts';
 import type { LiveEvent } from '#web/live/protocol.ts';
 import { box } from '#web/message/message.tsx';
-import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { testApi } from '../contract.ts';
 import { TestState } from './TestState.tsx';
@@ -50,22 +50,22 @@ function Footer({ test, busy, onStart, onEnd, onClose }: FooterProps) {
   return (
     <>
       {test?.running && (
-        <Button disabled={busy} onClick={onEnd}>
+        <AntButton disabled={busy} onClick={onEnd}>
           结束测试
-        </Button>
+        </AntButton>
       )}
       {passed && (
-        <Button loading={busy} onClick={onStart}>
+        <AntButton loading={busy} onClick={onStart}>
           重新测试
-        </Button>
+        </AntButton>
       )}
-      <Button key="close" type={passed ? 'primary' : 'default'} onClick={onClose}>
+      <AntButton key="close" type={passed ? 'primary' : 'default'} onClick={onClose}>
         关闭
-      </Button>
+      </AntButton>
       {test && !test.running && !passed && (
-        <Button type="primary" autoFocus={!test.window} loading={busy} onClick={onStart}>
+        <AntButton type="primary" autoFocus={!test.window} loading={busy} onClick={onStart}>
           {test.window ? '重新测试' : '开始测试'}
-        </Button>
+        </AntButton>
       )}
     </>
   );
@@ -131,7 +131,10 @@ export default function TestDialog({ id }: { id: string }) {
       <div className="flex flex-col gap-3">
         {error && (
           <p className="text-[13px] text-level1-text" role="alert">
-            {problemText(error)} <LinkButton onClick={() => void refetch()}>重试</LinkButton>
+            {problemText(error)}{' '}
+            <Button kind="link" onClick={() => void refetch()}>
+              重试
+            </Button>
           </p>
         )}
         {!data && !error && <Skeleton lines={[0, 0]} />}

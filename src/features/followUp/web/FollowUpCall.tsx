@@ -6,6 +6,7 @@ import { callApi } from '#web/api/request.ts';
 import { now } from '#web/core/now.ts';
 import { callResults } from '#web/data/codeLabels.ts';
 import { spacedPhone } from '#web/data/format.ts';
+import { Button } from '#web/ui/Button.tsx';
 
 /** Callee: a contact by id, the customer by the number. */
 interface Callee {
@@ -54,15 +55,9 @@ export function FollowUpCall({ warnId, callee: { name, contactId, phone }, onRec
       {dialled && (
         <fieldset className="flex flex-wrap gap-1.5 mt-1 mb-1" aria-label={`与 ${name} 的通话结果`} aria-busy={saving}>
           {keysOf(callResults).map((result) => (
-            <button
-              key={result}
-              type="button"
-              className="button small"
-              disabled={saving}
-              onClick={() => void save(result)}
-            >
+            <Button small key={result} disabled={saving} onClick={() => void save(result)}>
               {callResults[result]}
-            </button>
+            </Button>
           ))}
         </fieldset>
       )}

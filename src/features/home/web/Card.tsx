@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { fullTime } from '#web/data/format.ts';
 import type { Loaded } from '#web/screen/useCall.ts';
-import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 
 interface Props<T> {
@@ -46,9 +46,9 @@ function Lost({ onRetry }: { onRetry: () => void }) {
   return (
     <p className="home-lost mt-3 mb-3 text-[13px] text-text3" role="status">
       没有取到
-      <LinkButton className="ml-2" onClick={onRetry}>
+      <Button kind="link" className="ml-2" onClick={onRetry}>
         重试
-      </LinkButton>
+      </Button>
     </p>
   );
 }
@@ -58,9 +58,9 @@ function Old({ card }: { card: Loaded<unknown> }) {
   return (
     <p className="home-old mt-2 text-xs text-level2-text" role="status">
       {fullTime(new Date(card.at).toISOString()).slice(11)} 的数据，没有取到新的
-      <LinkButton className="ml-2" onClick={() => void card.reload()}>
+      <Button kind="link" className="ml-2" onClick={() => void card.reload()}>
         重试
-      </LinkButton>
+      </Button>
     </p>
   );
 }

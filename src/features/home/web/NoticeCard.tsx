@@ -3,7 +3,7 @@ import { fullTime, listTime } from '#web/data/format.ts';
 import { useCall } from '#web/screen/useCall.ts';
 import { openInbox } from '#web/shell/inbox.ts';
 import { Badge } from '#web/ui/Badge.tsx';
-import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { homeApi } from '../contract.ts';
 import { Card } from './Card.tsx';
 
@@ -19,14 +19,18 @@ export function NoticeCard() {
       note={
         card.data &&
         card.data.unread > 0 && (
-          <LinkButton className="text-xs" onClick={() => openInbox({ unread: true, written: true })}>
+          <Button kind="link" className="text-xs" onClick={() => openInbox({ unread: true, written: true })}>
             未读 {card.data.unread}
-          </LinkButton>
+          </Button>
         )
       }
       action={
         card.data &&
-        card.data.rows.length > 0 && <LinkButton onClick={() => openInbox({ written: true })}>全部</LinkButton>
+        card.data.rows.length > 0 && (
+          <Button kind="link" onClick={() => openInbox({ written: true })}>
+            全部
+          </Button>
+        )
       }
     >
       {({ rows }) =>

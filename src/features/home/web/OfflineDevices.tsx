@@ -5,7 +5,7 @@ import { can } from '#web/api/session.ts';
 import { useNow } from '#web/core/now.ts';
 import { duration, fullTime, missing } from '#web/data/format.ts';
 import type { Loaded } from '#web/screen/useCall.ts';
-import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import type { homeApi } from '../contract.ts';
 import { Card } from './Card.tsx';
 import { causeOf } from './format.ts';
@@ -27,9 +27,9 @@ export function OfflineDevices({ card }: { card: Loaded<Offline> }) {
       action={
         data &&
         data.rows.length > first && (
-          <LinkButton aria-expanded={all} onClick={() => setAll(!all)}>
+          <Button kind="link" aria-expanded={all} onClick={() => setAll(!all)}>
             {all ? `只看前 ${first} 台` : `全部 ${data.count}`}
-          </LinkButton>
+          </Button>
         )
       }
       card={card}

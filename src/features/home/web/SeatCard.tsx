@@ -8,7 +8,7 @@ import { useLiveState } from '#web/live/live.ts';
 import { isLost } from '#web/live/protocol.ts';
 import { useCall } from '#web/screen/useCall.ts';
 import { playSample, unlockSound, useSound } from '#web/sound/sound.ts';
-import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { homeApi } from '../contract.ts';
 import { Card } from './Card.tsx';
 import { hoursText, leftText } from './format.ts';
@@ -81,18 +81,18 @@ function Sound() {
     return (
       <li className="flex items-center gap-1 font-bold text-level2-text">
         <TriangleAlert size={14} aria-hidden="true" /> 声音未开启
-        <LinkButton className="font-normal text-xs" onClick={unlockSound}>
+        <Button kind="link" className="font-normal text-xs" onClick={unlockSound}>
           开启
-        </LinkButton>
+        </Button>
       </li>
     );
   }
   return (
     <li className="flex items-center gap-1">
       <Check className="text-success" size={14} strokeWidth={2.5} aria-label="正常" /> 声音
-      <LinkButton className="font-normal text-xs" onClick={playSample}>
+      <Button kind="link" className="font-normal text-xs" onClick={playSample}>
         试听
-      </LinkButton>
+      </Button>
     </li>
   );
 }
@@ -120,9 +120,9 @@ function Notice() {
     <li className="flex items-center gap-1 font-bold text-level2-text">
       <TriangleAlert size={14} aria-hidden="true" /> {lacking[state]}
       {state === 'default' && (
-        <LinkButton className="font-normal text-xs" onClick={() => void askNotification().then(setState)}>
+        <Button kind="link" className="font-normal text-xs" onClick={() => void askNotification().then(setState)}>
           开启
-        </LinkButton>
+        </Button>
       )}
     </li>
   );

@@ -3,7 +3,7 @@ import type { OutputOf } from '#shared/endpoint.ts';
 import { sosLink } from '#shared/sosLink.ts';
 import { count, duration, missing } from '#web/data/format.ts';
 import type { Loaded } from '#web/screen/useCall.ts';
-import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { Tile as Figure } from '#web/ui/Tile.tsx';
 import { type homeApi, homeLists } from '../contract.ts';
 import { percentText } from './format.ts';
@@ -125,9 +125,9 @@ export function Tile({ card, link, ...rest }: TileProps) {
       <li className="tile lost">
         <span>{rest.name}</span>
         <em className="not-italic leading-8 text-text2">没有取到</em>
-        <LinkButton className="text-xs" onClick={() => void card.reload()}>
+        <Button kind="link" className="text-xs" onClick={() => void card.reload()}>
           重试
-        </LinkButton>
+        </Button>
       </li>
     );
   }

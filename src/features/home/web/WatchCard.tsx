@@ -4,7 +4,7 @@ import { asList, sosLink } from '#shared/sosLink.ts';
 import { useNow } from '#web/core/now.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
 import type { Loaded } from '#web/screen/useCall.ts';
-import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { Card } from './Card.tsx';
 import { dueText } from './format.ts';
 import type { Home } from './useHome.ts';
@@ -25,9 +25,9 @@ export function WatchCard({ card }: { card: Loaded<Watch> }) {
       note={<span className="text-xs text-text3">{rows.length} 人</span>}
       action={
         rows.length > first && (
-          <LinkButton aria-expanded={all} onClick={() => setAll(!all)}>
+          <Button kind="link" aria-expanded={all} onClick={() => setAll(!all)}>
             {all ? `只看前 ${first} 人` : `全部 ${rows.length}`}
-          </LinkButton>
+          </Button>
         )
       }
     >

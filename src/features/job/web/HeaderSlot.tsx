@@ -2,7 +2,7 @@ import { Badge, Popover } from 'antd';
 import { ListTodo } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { refreshJobs, useJobs } from '#web/job/jobs.ts';
-import { IconButton } from '#web/ui/IconButton.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import './job.css';
 
 const JobList = lazy(() => import('./JobList.tsx'));
@@ -39,11 +39,11 @@ export default function HeaderSlot() {
           </Suspense>
         }
       >
-        <IconButton aria-label={name} title={name}>
+        <Button kind="icon" aria-label={name} title={name}>
           <Badge count={underWay} size="small" color="var(--primary)">
             <ListTodo size={16} aria-hidden="true" />
           </Badge>
-        </IconButton>
+        </Button>
       </Popover>
       {importId && (
         <Suspense fallback={null}>

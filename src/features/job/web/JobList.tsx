@@ -3,6 +3,7 @@ import { type JobRow, jobStates } from '#shared/contract/job.ts';
 import { listTime } from '#web/data/format.ts';
 import { downloadFile } from '#web/file/file.ts';
 import { cancelJob, JobProgress } from '#web/job/JobProgress.tsx';
+import { Button } from '#web/ui/Button.tsx';
 
 interface Props {
   jobs: readonly JobRow[];
@@ -51,24 +52,24 @@ function Job({ job, onImport }: { job: JobRow; onImport: Props['onImport'] }) {
       {underWay ? <JobProgress job={job} /> : job.message && <p className="text-[13px] text-text2">{job.message}</p>}
       <footer className="flex items-center gap-2">
         {job.fileId && (
-          <button type="button" className="button plain" onClick={() => downloadFile(job.fileId ?? '')}>
+          <Button kind="plain" onClick={() => downloadFile(job.fileId ?? '')}>
             <Download size={14} aria-hidden="true" /> 下载
-          </button>
+          </Button>
         )}
         {job.errorFileId && (
-          <button type="button" className="button plain" onClick={() => downloadFile(job.errorFileId ?? '')}>
+          <Button kind="plain" onClick={() => downloadFile(job.errorFileId ?? '')}>
             <FileWarning size={14} aria-hidden="true" /> 错误文件
-          </button>
+          </Button>
         )}
         {job.kind === 'import' && !underWay && job.result.phase !== undefined && (
-          <button type="button" className="button plain" onClick={() => onImport(job.id)}>
+          <Button kind="plain" onClick={() => onImport(job.id)}>
             {standing(job) === 'mine' ? '确认导入…' : '查看…'}
-          </button>
+          </Button>
         )}
         {underWay && (
-          <button type="button" className="button plain" onClick={() => void cancelJob(job.id)}>
+          <Button kind="plain" onClick={() => void cancelJob(job.id)}>
             取消
-          </button>
+          </Button>
         )}
         {job.state === 'failed' && <small className="text-text3">追踪号 {job.traceId}</small>}
       </footer>

@@ -1,6 +1,7 @@
 import { Printer } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { SectionProps } from '#features/equipment/web/service.ts';
+import { Button } from '#web/ui/Button.tsx';
 
 const Labels = lazy(() => import('./Labels.tsx'));
 
@@ -9,9 +10,9 @@ export default function LabelButton({ device }: SectionProps) {
   const [printing, setPrinting] = useState(false);
   return (
     <>
-      <button type="button" className="button" onClick={() => setPrinting(true)}>
+      <Button onClick={() => setPrinting(true)}>
         <Printer size={16} aria-hidden /> 标签…
-      </button>
+      </Button>
       {printing && (
         <Suspense fallback={null}>
           <Labels ids={[device.id]} onClose={() => setPrinting(false)} />

@@ -4,6 +4,7 @@ import type { OutputOf } from '#shared/endpoint.ts';
 import { problemText } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
 import { PrintPage } from '#web/screen/PrintPage.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { QrCode } from '#web/ui/QrCode.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { labelApi } from '../contract.ts';
@@ -66,15 +67,15 @@ export default function Labels({ ids, onClose }: { ids: readonly string[]; onClo
               </label>
             ))}
           </fieldset>
-          <button
-            type="button"
-            className="button primary ml-auto"
+          <Button
+            kind="primary"
+            className="ml-auto"
             data-autofocus
             disabled={!query.data}
             onClick={() => window.print()}
           >
             打印 {ids.length} 张
-          </button>
+          </Button>
         </>
       }
     >

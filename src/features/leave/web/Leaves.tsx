@@ -7,7 +7,7 @@ import { can } from '#web/api/session.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
 import { SectionRows } from '#web/record/SectionRows.tsx';
 import type { Loaded } from '#web/screen/useCall.ts';
-import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { LeaveForm } from './LeaveForm.tsx';
 import { type Away, ReturnForm } from './ReturnForm.tsx';
 
@@ -33,11 +33,7 @@ export function Leaves({ customer, served, rows, onChanged }: Props) {
     <section className="flex flex-col gap-1" aria-label="请假">
       <div className="flex items-center justify-between gap-2">
         <b>请假</b>
-        {edits && served && !away && (
-          <button type="button" className="button" onClick={() => setAsking(true)}>
-            请假…
-          </button>
-        )}
+        {edits && served && !away && <Button onClick={() => setAsking(true)}>请假…</Button>}
       </div>
       <SectionRows {...rows} what="请假" nothing="没有请假记录">
         {(leaves, count) => (
@@ -63,7 +59,9 @@ export function Leaves({ customer, served, rows, onChanged }: Props) {
                   )}
                   {leave.note && <span className="text-text3 wrap-anywhere">{leave.note}</span>}
                   {edits && leave.returnedAt === null && (
-                    <LinkButton onClick={() => setReturning(leave)}>销假…</LinkButton>
+                    <Button kind="link" onClick={() => setReturning(leave)}>
+                      销假…
+                    </Button>
                   )}
                 </li>
               ))}

@@ -10,8 +10,8 @@ import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { FieldOf } from '#web/form/types.ts';
 import { box } from '#web/message/message.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { Callout } from '#web/ui/Callout.tsx';
-import { LinkButton } from '#web/ui/LinkButton.tsx';
 import './leaving.css';
 
 type Leaving = NonNullable<OutputOf<typeof leaveApi.getCustomerState>['leaving']>;
@@ -60,9 +60,9 @@ export function LeavingList({ customerId, title, name, leaving, onChanged }: Pro
         <b>
           {title} · {name} <span className="font-normal text-text2">还有 {remaining.length} 项</span>
         </b>
-        <LinkButton className="leaving-print inline-flex items-center gap-1" onClick={printList}>
+        <Button kind="link" className="leaving-print inline-flex items-center gap-1" onClick={printList}>
           <Printer size={14} aria-hidden /> 打印
-        </LinkButton>
+        </Button>
       </div>
       <ul className="mt-1.5">
         {items.map((item) => (

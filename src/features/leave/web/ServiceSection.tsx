@@ -5,6 +5,7 @@ import { deathCauses, deathPlaces } from '#shared/death.ts';
 import { can } from '#web/api/session.ts';
 import { useCall } from '#web/screen/useCall.ts';
 import { TreeTrouble } from '#web/tree/TreeTrouble.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { DescriptionList } from '#web/ui/DescriptionList.tsx';
 import { Leaves } from './Leaves.tsx';
 import { LeavingList } from './LeavingList.tsx';
@@ -56,16 +57,14 @@ export function ServiceSection({ customerId, onChanged }: Props) {
       {can('customer:edit') && (
         <div className="flex items-center flex-wrap gap-2">
           {changesOf(state).map((to) => (
-            <button
+            <Button
               key={to}
-              type="button"
-              className="button"
               disabled={blocked(to) !== undefined}
               title={blocked(to)}
               onClick={() => setChange({ to, customer: data })}
             >
               {changeLabel(state, to)}…
-            </button>
+            </Button>
           ))}
         </div>
       )}

@@ -3,6 +3,7 @@ import { problemText } from '#web/api/feedback.ts';
 import { useSession } from '#web/api/session.ts';
 import { loadProfile } from '#web/api/sessionFlow.ts';
 import { hasConsented, requestCode, type ThirdParty } from '#web/login/thirdParty.ts';
+import { Button } from '#web/ui/Button.tsx';
 import { AppLogo } from './AppLogo.tsx';
 import { GrantedScopes } from './GrantedScopes.tsx';
 import { Refusal } from './Refusal.tsx';
@@ -54,15 +55,15 @@ export function Consent({ party, other }: { party: ThirdParty; other: Omit<Login
         {user && `你现在的登录是 ${user.name}（${user.account}）。`}同意后返回 {other.name}。
       </p>
       <GrantedScopes scopes={other.scopes} />
-      <button
-        type="button"
-        className="button primary login-submit h-11 font-bold text-base"
+      <Button
+        kind="primary"
+        className="login-submit h-11 font-bold text-base"
         disabled={busy}
         onClick={() => void agree()}
       >
         {busy && <span className="spinner" />}
         授权并返回
-      </button>
+      </Button>
       <a href={inside}>不授权，进入安好</a>
     </div>
   );

@@ -13,6 +13,7 @@ import { requestCode, type ThirdParty } from '#web/login/thirdParty.ts';
 import { type LoginForm, useLoginForm } from '#web/login/useLoginForm.ts';
 import { FieldError } from '#web/message/FieldError.tsx';
 import { shellChunk } from '#web/shell/shellChunk.ts';
+import { Button } from '#web/ui/Button.tsx';
 import { LevelSign } from '#web/ui/icons.tsx';
 import { AccountField } from './AccountField.tsx';
 import { AppLogo } from './AppLogo.tsx';
@@ -87,7 +88,7 @@ export function SignIn({ party, other, entering, help }: SignInProps) {
         <FirstStep form={form} remembered={remembered.current} remember={remember} onRemember={setRemember} />
       )}
       <div role="alert">{faults.form && <FieldError>{faults.form}</FieldError>}</div>
-      <button type="submit" className="button primary login-submit h-11 font-bold text-base" aria-disabled={form.busy}>
+      <Button kind="primary" className="login-submit h-11 font-bold text-base" type="submit" aria-disabled={form.busy}>
         {form.busy ? (
           <>
             <span className="spinner" /> 正在登录
@@ -97,7 +98,7 @@ export function SignIn({ party, other, entering, help }: SignInProps) {
             {form.second ? '验证并登录' : '登录'} <kbd>Enter</kbd>
           </>
         )}
-      </button>
+      </Button>
       <p className="login-help text-xs leading-4.5 text-text3">
         {form.second ? '手机不在身边时可用恢复码，每个只能用一次。' : `${help}连续输错 5 次将锁定 15 分钟。`}
       </p>
@@ -148,9 +149,9 @@ function SecondStep({ form }: { form: LoginForm }) {
         {form.values.account.trim()} 开启了两步登录。请打开手机上的验证器，输入其中 6 位验证码。
       </p>
       <CodeField form={form} id="code" />
-      <button type="button" className="button plain self-start h-6" onClick={form.back}>
+      <Button kind="plain" className="self-start h-6" onClick={form.back}>
         返回重新输入密码
-      </button>
+      </Button>
     </>
   );
 }

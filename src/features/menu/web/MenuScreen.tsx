@@ -1,4 +1,4 @@
-import { Button, Input, Select } from 'antd';
+import { Button as AntButton, Input, Select } from 'antd';
 import { Search } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { menuApi, menuTypes } from '#features/menu/contract.ts';
@@ -13,7 +13,7 @@ import { useCall } from '#web/screen/useCall.ts';
 import { EmptyState } from '#web/table/TableStates.tsx';
 import { TreeTrouble } from '#web/tree/TreeTrouble.tsx';
 import { type DropTarget, filterTree, flatten } from '#web/tree/treeNodes.ts';
-import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { Toolbar } from '#web/ui/Toolbar.tsx';
 import { MenuForm } from './MenuForm.tsx';
 import { MenuTable } from './MenuTable.tsx';
@@ -68,9 +68,9 @@ export default function MenuScreen() {
             options={optionsOf(menuTypes)}
             onChange={(value?: string) => setQuery({ type: value ?? null })}
           />
-          <LinkButton onClick={() => setClosed(new Set(allClosed ? [] : parents))}>
+          <Button kind="link" onClick={() => setClosed(new Set(allClosed ? [] : parents))}>
             {allClosed ? '全部展开' : '全部收起'}
-          </LinkButton>
+          </Button>
           <span className="text-xs text-text3">共 {all.length} 项</span>
         </div>
         <div className="tree-actions flex items-center flex-none gap-2">
@@ -128,11 +128,11 @@ function NoMatch({
   if (!last) return <EmptyState reason="还没有菜单。" />;
   return (
     <EmptyState reason={`没有符合「${filters.map(({ text }) => text).join('、')}」的菜单`}>
-      <Button onClick={() => onDrop({ [last.field]: null })}>去掉「{last.text}」</Button>
+      <AntButton onClick={() => onDrop({ [last.field]: null })}>去掉「{last.text}」</AntButton>
       {filters.length > 1 && (
-        <Button type="link" onClick={() => onDrop({ keyword: null, type: null })}>
+        <AntButton type="link" onClick={() => onDrop({ keyword: null, type: null })}>
           重置筛选
-        </Button>
+        </AntButton>
       )}
     </EmptyState>
   );

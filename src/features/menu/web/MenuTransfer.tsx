@@ -5,6 +5,7 @@ import { withToast } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
 import { saveText } from '#web/file/file.ts';
 import { box, toast } from '#web/message/message.tsx';
+import { Button } from '#web/ui/Button.tsx';
 
 type Entries = InputOf<typeof menuApi.importMenu>['entries'];
 
@@ -61,9 +62,7 @@ export function MenuTransfer({ edits, onDone }: { edits: boolean; onDone: () => 
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
-      <button type="button" className="button" onClick={() => void exportTree()}>
-        导出
-      </button>
+      <Button onClick={() => void exportTree()}>导出</Button>
       {edits && (
         <>
           <input
@@ -78,9 +77,7 @@ export function MenuTransfer({ edits, onDone }: { edits: boolean; onDone: () => 
               event.target.value = '';
             }}
           />
-          <button type="button" className="button" onClick={() => input.current?.click()}>
-            导入…
-          </button>
+          <Button onClick={() => input.current?.click()}>导入…</Button>
         </>
       )}
     </>

@@ -18,7 +18,7 @@ import { ViewTabs } from '#web/table/ViewTabs.tsx';
 import { SideTree } from '#web/tree/SideTree.tsx';
 import { TreeTrouble } from '#web/tree/TreeTrouble.tsx';
 import { pathTo } from '#web/tree/treeNodes.ts';
-import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { cells, filters, type Menu, sideNodes, views } from './columns.tsx';
 import './menuApi.css';
 
@@ -57,7 +57,11 @@ export default function MenuApiScreen() {
         head={
           <>
             <h2 className="text-sm">菜单与按钮</h2>
-            {menuId && <LinkButton onClick={() => setQuery({ menuId: null })}>看全部接口</LinkButton>}
+            {menuId && (
+              <Button kind="link" onClick={() => setQuery({ menuId: null })}>
+                看全部接口
+              </Button>
+            )}
           </>
         }
       />
@@ -80,26 +84,17 @@ export default function MenuApiScreen() {
           ),
           actions: (
             <>
-              {can('user:cache') && (
-                <button type="button" className="button" onClick={() => void reloadCache(changed)}>
-                  刷新缓存
-                </button>
-              )}
+              {can('user:cache') && <Button onClick={() => void reloadCache(changed)}>刷新缓存</Button>}
+              {edits && <Button onClick={() => void sync(changed)}>从路由同步</Button>}
               {edits && (
-                <button type="button" className="button" onClick={() => void sync(changed)}>
-                  从路由同步
-                </button>
-              )}
-              {edits && (
-                <button
-                  type="button"
-                  className="button primary"
+                <Button
+                  kind="primary"
                   disabled={!bindable}
                   title={bindable ? undefined : '先在左边选一个菜单或按钮'}
                   onClick={() => setBinding(bindable)}
                 >
                   绑定接口…
-                </button>
+                </Button>
               )}
             </>
           ),

@@ -3,8 +3,7 @@ import { Plus, X } from 'lucide-react';
 import { warnTypes } from '#shared/codes.ts';
 import { useLabels } from '#web/data/dictionary.ts';
 import type { ControlProps } from '#web/form/types.ts';
-import { IconButton } from '#web/ui/IconButton.tsx';
-import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import type { ModelEvent } from '../contract.ts';
 import { focusNextRow } from './focusNextRow.ts';
 
@@ -44,9 +43,10 @@ export function EventRows({ value, onChange, disabled, attributes }: ControlProp
             showSearch={{ optionFilterProp: 'label' }}
             onChange={(type: ModelEvent['type']) => set(index, { type })}
           />
-          <IconButton
-            size={24}
+          <Button
+            kind="icon"
             className="ml-auto text-text3"
+            size={24}
             aria-label={`删除第 ${index + 1} 项事件`}
             disabled={disabled}
             onClick={({ currentTarget }) => {
@@ -55,12 +55,12 @@ export function EventRows({ value, onChange, disabled, attributes }: ControlProp
             }}
           >
             <X size={14} aria-hidden />
-          </IconButton>
+          </Button>
         </div>
       ))}
-      <LinkButton disabled={disabled} onClick={() => onChange([...list, { code: '', type: 'sos' }])}>
+      <Button kind="link" disabled={disabled} onClick={() => onChange([...list, { code: '', type: 'sos' }])}>
         <Plus size={14} aria-hidden /> 加一项事件
-      </LinkButton>
+      </Button>
     </fieldset>
   );
 }

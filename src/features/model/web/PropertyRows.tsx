@@ -1,8 +1,7 @@
 import { Input, InputNumber, Select } from 'antd';
 import { Plus, X } from 'lucide-react';
 import type { ControlProps } from '#web/form/types.ts';
-import { IconButton } from '#web/ui/IconButton.tsx';
-import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import type { ModelProperty } from '../contract.ts';
 import { focusNextRow } from './focusNextRow.ts';
 
@@ -64,9 +63,10 @@ export function PropertyRows({ value, onChange, disabled, attributes }: ControlP
             disabled={disabled}
             onChange={(access: string) => set(index, 'access', access)}
           />
-          <IconButton
-            size={24}
+          <Button
+            kind="icon"
             className="ml-auto text-text3"
+            size={24}
             aria-label={`删除第 ${index + 1} 项属性`}
             disabled={disabled}
             onClick={({ currentTarget }) => {
@@ -75,12 +75,12 @@ export function PropertyRows({ value, onChange, disabled, attributes }: ControlP
             }}
           >
             <X size={14} aria-hidden />
-          </IconButton>
+          </Button>
         </div>
       ))}
-      <LinkButton disabled={disabled} onClick={() => onChange([...list, { code: '' }])}>
+      <Button kind="link" disabled={disabled} onClick={() => onChange([...list, { code: '' }])}>
         <Plus size={14} aria-hidden /> 加一项属性
-      </LinkButton>
+      </Button>
     </fieldset>
   );
 }

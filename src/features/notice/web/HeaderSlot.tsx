@@ -4,7 +4,7 @@ import { useLocation } from 'react-router';
 import { useSession } from '#web/api/session.ts';
 import { type InboxStart, onOpenInbox } from '#web/shell/inbox.ts';
 import { useOverlayClose } from '#web/shell/overlay.ts';
-import { IconButton } from '#web/ui/IconButton.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import './inbox.css';
 import { startNotices, useNotices } from './noticeStore.ts';
 
@@ -34,7 +34,8 @@ export default function HeaderSlot() {
   const name = count ? `通知，${count} 条未读` : '通知';
   return (
     <>
-      <IconButton
+      <Button
+        kind="icon"
         className="notice-bell relative"
         aria-label={name}
         title={name}
@@ -47,7 +48,7 @@ export default function HeaderSlot() {
             {count > 99 ? '99+' : count}
           </span>
         )}
-      </IconButton>
+      </Button>
       <Suspense>{opened && <Inbox open={open} start={start} onClose={() => setOpenNoticeId(undefined)} />}</Suspense>
     </>
   );

@@ -2,6 +2,7 @@ import { Bell, Check, Paperclip, Pin } from 'lucide-react';
 import { problemText } from '#web/api/feedback.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
 import { toast } from '#web/message/message.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
 import { LevelTag } from './NoticeBody.tsx';
 import { type MyNotice, readAll, useNotices } from './noticeStore.ts';
@@ -51,16 +52,16 @@ export function InboxList({ rows, count, lost, unread, onUnread, written, onWrit
           <input type="checkbox" checked={written} onChange={(event) => onWritten(event.target.checked)} />
           只看通知公告
         </label>
-        <button type="button" className="button plain" disabled={open === 0} onClick={() => void markAll()}>
+        <Button kind="plain" disabled={open === 0} onClick={() => void markAll()}>
           <Check size={14} aria-hidden="true" /> 全部已读
-        </button>
+        </Button>
       </div>
       {lost !== undefined && (
         <p className="inbox-lost text-level1-text px-4 py-2 bg-level1-tint" role="alert">
           通知没有取到：{lost}。告警接收不受影响。
-          <button type="button" className="button plain" onClick={onRetry}>
+          <Button kind="plain" onClick={onRetry}>
             重试
-          </button>
+          </Button>
         </p>
       )}
       {rows === undefined ? (
@@ -75,9 +76,9 @@ export function InboxList({ rows, count, lost, unread, onUnread, written, onWrit
         </ul>
       )}
       {rows !== undefined && rows.length < count && (
-        <button type="button" className="button max-md:min-h-11 mt-3 mx-4" onClick={onMore}>
+        <Button className="max-md:min-h-11 mt-3 mx-4" onClick={onMore}>
           再看 {Math.min(30, count - rows.length)} 条，共 {count} 条
-        </button>
+        </Button>
       )}
     </>
   );

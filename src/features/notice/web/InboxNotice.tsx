@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { problemText } from '#web/api/feedback.ts';
 import { fullTime } from '#web/data/format.ts';
 import { toast } from '#web/message/message.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
 import { NoticeBody } from './NoticeBody.tsx';
 import { loadNotices, type MyNotice, readNotice } from './noticeStore.ts';
@@ -32,9 +33,9 @@ export function InboxNotice({ notice, lost, onBack }: Props) {
 
   return (
     <>
-      <button type="button" className="button plain inbox-back max-md:min-h-11 self-start" onClick={onBack}>
+      <Button kind="plain" className="inbox-back max-md:min-h-11 self-start" onClick={onBack}>
         <ArrowLeft size={14} aria-hidden="true" /> 返回列表
-      </button>
+      </Button>
       {notice === undefined ? (
         <Empty className="inbox-empty">{lost ? '这条通知已被撤回或已过期。' : '加载中…'}</Empty>
       ) : (
@@ -42,14 +43,14 @@ export function InboxNotice({ notice, lost, onBack }: Props) {
           <NoticeBody notice={notice} publisher={notice.publisherName} publishedAt={notice.publishedAt} />
           {notice.needConfirm &&
             (notice.confirmedAt === null ? (
-              <button
-                type="button"
-                className="button primary max-md:min-h-11 mt-3 mx-4 h-10"
+              <Button
+                kind="primary"
+                className="max-md:min-h-11 mt-3 mx-4 h-10"
                 disabled={busy}
                 onClick={() => void confirm(notice.id)}
               >
                 我已知晓
-              </button>
+              </Button>
             ) : (
               <p className="[&_svg]:align-[-2px] text-success mt-3 mx-4">
                 <Check size={14} aria-hidden="true" /> 你已于 {fullTime(notice.confirmedAt)} 确认

@@ -9,6 +9,7 @@ import { PreviewDrawer } from '#web/publication/PreviewDrawer.tsx';
 import { DataTable } from '#web/table/DataTable.tsx';
 import type { ColumnOf, DataTableHandle, RowOf } from '#web/table/types.ts';
 import { ViewTabs } from '#web/table/ViewTabs.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { type NoticeRow, noticeApi } from '../contract.ts';
 import { LocalQuery } from './LocalQuery.tsx';
 
@@ -56,9 +57,9 @@ export default function Receipts({ notice, onClose }: { notice: NoticeRow; onClo
       extra={
         can('notice:publish') &&
         notice.status === 'published' && (
-          <button type="button" className="button" onClick={() => void remind()}>
+          <Button onClick={() => void remind()}>
             <BellRing size={14} aria-hidden="true" /> 提醒未读
-          </button>
+          </Button>
         )
       }
     >

@@ -2,6 +2,7 @@ import { Siren } from 'lucide-react';
 import { useState } from 'react';
 import { problemText } from '#web/api/feedback.ts';
 import { toast } from '#web/message/message.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { NoticeBody } from './NoticeBody.tsx';
 import { type MyNotice, readNotice } from './noticeStore.ts';
 
@@ -37,9 +38,9 @@ export default function UrgentNotice({ notice, remaining }: { notice: MyNotice; 
         <NoticeBody notice={notice} publisher={notice.publisherName} publishedAt={notice.publishedAt} />
       </div>
       <footer>
-        <button type="button" className="button primary max-md:min-h-11" disabled={busy} onClick={() => void confirm()}>
+        <Button kind="primary" className="max-md:min-h-11" disabled={busy} onClick={() => void confirm()}>
           我已知晓
-        </button>
+        </Button>
       </footer>
     </section>
   );

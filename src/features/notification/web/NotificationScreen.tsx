@@ -10,7 +10,7 @@ import { useScreen } from '#web/screen/screen.ts';
 import { DataTable } from '#web/table/DataTable.tsx';
 import { EmptyState } from '#web/table/TableStates.tsx';
 import type { BulkAction, DataTableHandle, FilterOf } from '#web/table/types.ts';
-import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { maxRetried, notificationApi, notificationStates } from '../contract.ts';
 import { columns, type NotificationRow } from './columns.tsx';
 
@@ -75,7 +75,10 @@ export default function NotificationScreen() {
       notice={
         warnId && (
           <p className="quiet">
-            只看一条告警的通知 <LinkButton onClick={() => setQuery({ warnId: null })}>看全部</LinkButton>
+            只看一条告警的通知{' '}
+            <Button kind="link" onClick={() => setQuery({ warnId: null })}>
+              看全部
+            </Button>
           </p>
         )
       }

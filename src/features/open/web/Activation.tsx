@@ -11,6 +11,7 @@ import { ExceptionCard } from '#web/exception/ExceptionPage.tsx';
 import { PasswordField } from '#web/login/PasswordField.tsx';
 import { FieldError } from '#web/message/FieldError.tsx';
 import { Brand } from '#web/ui/Brand.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { InvalidLink } from './InvalidLink.tsx';
 import { Unopened } from './Unopened.tsx';
 
@@ -121,10 +122,10 @@ function FirstPassword({ info, token, onState }: FormProps) {
           onChange={(again) => change({ again })}
         />
         <div role="alert">{problems.form && <FieldError>{problems.form}</FieldError>}</div>
-        <button type="submit" className="button primary self-start" disabled={busy}>
+        <Button kind="primary" className="self-start" type="submit" disabled={busy}>
           {busy && <span className="spinner" />}
           设置密码
-        </button>
+        </Button>
       </form>
     </main>
   );

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { dispatchStates } from '#shared/codes.ts';
 import { arrivalStates, caseLinkApi } from '#shared/contract/caseLink.ts';
 import { callApi } from '#web/api/request.ts';
+import { Button } from '#web/ui/Button.tsx';
 import type { AnswerProps } from './OpenCase.tsx';
 import { Reported } from './Reported.tsx';
 
@@ -48,26 +49,21 @@ export function Arrival({ token, opened, busy, send }: AnswerProps) {
   return (
     <section className="flex flex-col gap-3" aria-label="进展">
       {arrivalStates.map((next, index) => (
-        <button
+        <Button
           key={next}
-          type="button"
-          className={`button open-call text-base${index === stateIndex + 1 ? ' primary' : ''}`}
+          kind={index === stateIndex + 1 ? 'primary' : undefined}
+          className="open-call text-base"
           aria-pressed={index === stateIndex}
           disabled={busy || index <= stateIndex}
           onClick={() => void send(() => callApi(caseLinkApi.reportArrival, { token, state: next }))}
         >
           {dispatchStates[next]}
-        </button>
+        </Button>
       ))}
       {state !== 'done' && (
-        <button
-          type="button"
-          className="button open-call text-base"
-          disabled={busy || locating}
-          onClick={() => void sendPosition()}
-        >
+        <Button className="open-call text-base" disabled={busy || locating} onClick={() => void sendPosition()}>
           <MapPin size={18} aria-hidden="true" /> {locating ? '定位中…' : '发送我的位置'}
-        </button>
+        </Button>
       )}
       {unlocated && (
         <p className="text-level1-text" role="alert">

@@ -9,6 +9,7 @@ import { errorText } from '#web/api/feedback.ts';
 import { ApiError, callApi } from '#web/api/request.ts';
 import { fullTime } from '#web/data/format.ts';
 import { Brand } from '#web/ui/Brand.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { LevelSign } from '#web/ui/icons.tsx';
 import { Arrival } from './Arrival.tsx';
 import { InvalidLink } from './InvalidLink.tsx';
@@ -161,16 +162,16 @@ function Answers({ token, opened, busy, send }: AnswerProps) {
         onChange={(event) => setNote(event.target.value)}
       />
       {keysOf(caseAnswers).map((answer) => (
-        <button
+        <Button
           key={answer}
-          type="button"
-          className={`button open-call text-base${opened.answer === answer || (opened.answer === null && answer === 'going') ? ' primary' : ''}`}
+          kind={(opened.answer ?? 'going') === answer ? 'primary' : undefined}
+          className="open-call text-base"
           aria-pressed={opened.answer === answer}
           disabled={busy}
           onClick={() => void say(answer)}
         >
           {caseAnswers[answer]}
-        </button>
+        </Button>
       ))}
       <Reported report={opened.report} what={opened.answer && caseAnswers[opened.answer]} />
     </section>

@@ -5,6 +5,7 @@ import { deadLink } from '#shared/link.ts';
 import { errorText } from '#web/api/feedback.ts';
 import { ApiError, callApi } from '#web/api/request.ts';
 import { Brand } from '#web/ui/Brand.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { InvalidLink } from './InvalidLink.tsx';
 import { SharedSheet } from './SharedSheet.tsx';
 import { Unopened } from './Unopened.tsx';
@@ -81,9 +82,9 @@ function CodeForm({ problem, onSubmit }: { problem: string | undefined; onSubmit
           value={code}
           onChange={(event) => setCode(event.target.value.replace(/\D/g, ''))}
         />
-        <button type="submit" className="button primary min-h-11" disabled={!isComplete || busy}>
+        <Button kind="primary" className="min-h-11" type="submit" disabled={!isComplete || busy}>
           查看
-        </button>
+        </Button>
         <p className="text-level1-text w-full min-h-5" id="open-code-problem" role="alert">
           {problem}
         </p>

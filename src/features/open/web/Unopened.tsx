@@ -1,5 +1,6 @@
 import { Link2Off } from 'lucide-react';
 import { ExceptionCard } from '#web/exception/ExceptionPage.tsx';
+import { Button } from '#web/ui/Button.tsx';
 
 /** State of a link that is being opened, or the reason why it failed. */
 export function Unopened({ problem }: { problem: string | undefined }) {
@@ -8,9 +9,9 @@ export function Unopened({ problem }: { problem: string | undefined }) {
     <ExceptionCard sign={<Link2Off />} title="没有打开">
       <p>{problem}</p>
       <div className="max-md:[&_.button]:min-h-11 flex flex-wrap justify-center gap-2">
-        <button type="button" className="button primary" onClick={() => location.reload()}>
+        <Button kind="primary" onClick={() => location.reload()}>
           再试一次
-        </button>
+        </Button>
       </div>
     </ExceptionCard>
   );

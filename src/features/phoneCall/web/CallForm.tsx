@@ -6,6 +6,7 @@ import { callResults } from '#web/data/codeLabels.ts';
 import { spacedPhone, waiting } from '#web/data/format.ts';
 import { useHotkey } from '#web/screen/hotkeys.ts';
 import { useDialMethod } from '#web/shell/dialMethod.ts';
+import { Button } from '#web/ui/Button.tsx';
 import { callSeconds, type RunningCall } from './runningCall.ts';
 
 const results = keysOf(callResults);
@@ -37,13 +38,9 @@ function State({ running, ended, onChange }: Pick<Props, 'running' | 'ended' | '
       <span>{stateText(running, ended)}</span>
       <b className="text-lg">{waiting(callSeconds(running, now) * 1000)}</b>
       {!ended && running.answeredAt === undefined && (
-        <button
-          type="button"
-          className="button small"
-          onClick={() => onChange({ ...running, answeredAt: serverNow() })}
-        >
+        <Button small onClick={() => onChange({ ...running, answeredAt: serverNow() })}>
           对方已接听
-        </button>
+        </Button>
       )}
       {byHand && (
         <span className="call-by-hand font-normal">
@@ -101,15 +98,9 @@ export function CallForm({ running, active, ended, onChange, onSave, resultLabel
         onKeyDown={onKeyDown}
       >
         {choicesShown.map((each, index) => (
-          <button
-            key={each}
-            type="button"
-            className="button text-[13px]"
-            disabled={saving}
-            onClick={() => void choose(each)}
-          >
+          <Button className="text-[13px]" key={each} disabled={saving} onClick={() => void choose(each)}>
             <kbd>{index + 1}</kbd> {resultLabels[each]}
-          </button>
+          </Button>
         ))}
       </fieldset>
     </div>

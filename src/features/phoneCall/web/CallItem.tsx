@@ -4,6 +4,7 @@ import { CaseLinkButton } from '#features/caseLink/web/service.ts';
 import { callResults, relations } from '#web/data/codeLabels.ts';
 import { spacedPhone } from '#web/data/format.ts';
 import { Badge } from '#web/ui/Badge.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { type CallNumber, type CallTarget, callLength, wasReached } from './callOrder.ts';
 import { telLink } from './runningCall.ts';
 
@@ -54,10 +55,10 @@ function DialButton({
   if (!first) return <span className="quiet">{target.hidden === null ? '没有号码' : target.hidden}</span>;
   if (disabled) {
     return (
-      <button type="button" className="button flex-none gap-1.5 px-2.5" disabled title={reason ?? ''}>
+      <Button className="flex-none gap-1.5 px-2.5" disabled title={reason ?? ''}>
         <Phone size={14} aria-hidden="true" />
         拨打
-      </button>
+      </Button>
     );
   }
   return (
@@ -138,10 +139,10 @@ export function CallItem(props: Props) {
         </div>
         {!onLine && <LastResult target={target} />}
         {onLine && !ended && (
-          <button type="button" className="button urgent flex-none gap-1.5 px-2.5" onClick={onHangUp}>
+          <Button kind="urgent" className="flex-none gap-1.5 px-2.5" onClick={onHangUp}>
             <PhoneOff size={14} aria-hidden="true" />
             挂断
-          </button>
+          </Button>
         )}
         {!onLine && <DialButton {...props} />}
       </div>

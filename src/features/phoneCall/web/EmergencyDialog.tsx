@@ -9,6 +9,7 @@ import { callApi } from '#web/api/request.ts';
 import { useSession } from '#web/api/session.ts';
 import { now } from '#web/core/now.ts';
 import { dispatchKinds } from '#web/data/codeLabels.ts';
+import { Button } from '#web/ui/Button.tsx';
 import { CallForm } from './CallForm.tsx';
 import { emergencyScript } from './emergencyScript.ts';
 import { dialInput, type RunningCall, resultInput, telLink } from './runningCall.ts';
@@ -108,15 +109,15 @@ export function EmergencyDialog({ detail, run, onClose }: Props) {
             <>
               <fieldset className="flex items-center flex-wrap gap-2" aria-label="叫谁">
                 {numbers.map((each) => (
-                  <button
+                  <Button
                     key={each}
-                    type="button"
-                    className={`button small${each === kind ? ' primary' : ''}`}
+                    kind={each === kind ? 'primary' : undefined}
+                    small
                     aria-pressed={each === kind}
                     onClick={() => setKind(each)}
                   >
                     {dispatchKinds[each]}
-                  </button>
+                  </Button>
                 ))}
                 <input
                   className="desk-input border border-edge rounded-md bg-container h-6 px-2 emergency-area"
@@ -158,15 +159,13 @@ export function EmergencyDialog({ detail, run, onClose }: Props) {
                 <b>已接通 {connected.number}。</b>对方派人了吗？
               </p>
               <div className="flex items-center flex-wrap gap-2">
-                <button type="button" className="button primary" onClick={() => void record()}>
+                <Button kind="primary" onClick={() => void record()}>
                   已派，记录代呼
-                </button>
-                <button type="button" className="button" onClick={onClose}>
-                  没有派
-                </button>
-                <button type="button" className="button bare" onClick={() => setAgain(true)}>
+                </Button>
+                <Button onClick={onClose}>没有派</Button>
+                <Button kind="bare" onClick={() => setAgain(true)}>
                   再拨一次
-                </button>
+                </Button>
               </div>
             </>
           )}

@@ -4,8 +4,7 @@ import { ladderTargets, type Rung } from '#features/project/contract.ts';
 import { channelKindList, channelKinds } from '#shared/codes.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
 import type { ControlProps } from '#web/form/types.ts';
-import { IconButton } from '#web/ui/IconButton.tsx';
-import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { useChannels } from './channel/useChannels.ts';
 import { defaultLadder } from './ladderText.ts';
 
@@ -46,7 +45,9 @@ export default function LadderEditor({
       {rungs.length === 0 && (
         <p className="text-text2">
           用默认阶梯（接警时限的 1、3、5 倍）
-          <LinkButton onClick={() => onChange(defaultLadder(claimSeconds))}>改成自己的</LinkButton>
+          <Button kind="link" onClick={() => onChange(defaultLadder(claimSeconds))}>
+            改成自己的
+          </Button>
         </p>
       )}
       {rungs.map((rung, index) => (
@@ -90,14 +91,15 @@ export default function LadderEditor({
               onChange={(instead: Channels) => set(index, { instead })}
             />
           )}
-          <IconButton
-            size={24}
+          <Button
+            kind="icon"
             className="project-drop ml-auto text-text3"
+            size={24}
             aria-label={`删除第 ${index + 1} 级`}
             onClick={() => onChange(rungs.filter((_rung, rungIndex) => rungIndex !== index))}
           >
             <X size={14} aria-hidden />
-          </IconButton>
+          </Button>
         </div>
       ))}
       {missing && missing.length > 0 && (
@@ -106,9 +108,9 @@ export default function LadderEditor({
         </p>
       )}
       {rungs.length > 0 && rungs.length < places.length && (
-        <LinkButton onClick={add}>
+        <Button kind="link" onClick={add}>
           <Plus size={14} aria-hidden /> 加一级
-        </LinkButton>
+        </Button>
       )}
     </fieldset>
   );

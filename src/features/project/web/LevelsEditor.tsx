@@ -4,8 +4,7 @@ import { levelledTypes, levelsFor } from '#features/project/contract.ts';
 import { defaultLevel, type WarnLevel, type WarnType } from '#shared/codes.ts';
 import { useLabels } from '#web/data/dictionary.ts';
 import type { ControlProps } from '#web/form/types.ts';
-import { IconButton } from '#web/ui/IconButton.tsx';
-import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { Button } from '#web/ui/Button.tsx';
 
 export type Levels = Readonly<Partial<Record<WarnType, WarnLevel>>>;
 
@@ -52,20 +51,21 @@ export default function LevelsEditor({ value, onChange, attributes }: ControlPro
             options={levelOptions(type)}
             onChange={(to: WarnLevel) => put(entries.map((entry) => (entry[0] === type ? [type, to] : entry)))}
           />
-          <IconButton
-            size={24}
+          <Button
+            kind="icon"
             className="project-drop ml-auto text-text3"
+            size={24}
             aria-label={`${types[type]}用平台的级别`}
             onClick={() => put(entries.filter(([entry]) => entry !== type))}
           >
             <X size={14} aria-hidden />
-          </IconButton>
+          </Button>
         </div>
       ))}
       {next && (
-        <LinkButton onClick={() => put([...entries, [next, defaultLevel[next]]])}>
+        <Button kind="link" onClick={() => put([...entries, [next, defaultLevel[next]]])}>
           <Plus size={14} aria-hidden /> 加一类
-        </LinkButton>
+        </Button>
       )}
     </fieldset>
   );

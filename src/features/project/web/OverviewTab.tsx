@@ -7,9 +7,9 @@ import { useLabels } from '#web/data/dictionary.ts';
 import { count, fullTime } from '#web/data/format.ts';
 import { downloadFile } from '#web/file/file.ts';
 import { fileSize } from '#web/file/fileSize.ts';
+import { Button } from '#web/ui/Button.tsx';
 import { DescriptionList } from '#web/ui/DescriptionList.tsx';
 import { LevelSign } from '#web/ui/icons.tsx';
-import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { Term } from './columns.tsx';
 import { ladderSentences } from './ladderText.ts';
 import type { Overview } from './tabs.ts';
@@ -49,9 +49,13 @@ function Contract({ overview: { project } }: { overview: Overview }) {
       <ul className="text-[13px]">
         {project.files.map(({ id, name, size }) => (
           <li className="flex items-center justify-between gap-3 min-h-7" key={id}>
-            <LinkButton className="flex-1 min-w-0 gap-1.5 text-left wrap-anywhere" onClick={() => downloadFile(id)}>
+            <Button
+              kind="link"
+              className="flex-1 min-w-0 gap-1.5 text-left wrap-anywhere"
+              onClick={() => downloadFile(id)}
+            >
               <Paperclip size={14} aria-hidden /> {name}
-            </LinkButton>
+            </Button>
             <small className="flex-none text-text3">{fileSize(size)}</small>
           </li>
         ))}
@@ -120,9 +124,9 @@ function Rules({ overview: { project }, onConfig }: { overview: Overview; onConf
       <h2 className="title-line mt-1 mb-2">
         1 级告警会这样走
         {can('project:config') && (
-          <LinkButton className="font-normal text-[13px]" onClick={onConfig}>
+          <Button kind="link" className="font-normal text-[13px]" onClick={onConfig}>
             修改配置
-          </LinkButton>
+          </Button>
         )}
       </h2>
       <ol className="list-decimal pl-5 text-[13px]">

@@ -8,6 +8,7 @@ import { useScreen } from '#web/screen/screen.ts';
 import { useCall } from '#web/screen/useCall.ts';
 import { ViewTabs } from '#web/table/ViewTabs.tsx';
 import { TreeTrouble } from '#web/tree/TreeTrouble.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { Toolbar } from '#web/ui/Toolbar.tsx';
 import { Left, type Project, Status } from './columns.tsx';
 import { Logo } from './Logo.tsx';
@@ -107,45 +108,22 @@ function Head({ project, onOpen, onEdit, changed }: HeadProps) {
         </p>
       </div>
       <div className="max-md:[&_.button]:min-h-11 max-md:flex-wrap flex flex-none gap-2">
-        {edits && <Button label="编辑" onClick={() => onEdit(project)} />}
-        {can('project:config') && <Button label="配置" onClick={() => onOpen(openingOf('config', project))} />}
+        {edits && <Button onClick={() => onEdit(project)}>编辑</Button>}
+        {can('project:config') && <Button onClick={() => onOpen(openingOf('config', project))}>配置</Button>}
         {edits &&
           statusActions(changed)
             .filter(({ shown }) => shown?.(project) ?? true)
             .map(({ key, label, onClick, blocked }) => (
-              <Button key={key} label={label} blocked={blocked?.(project)} onClick={() => onClick(project)} />
+              <Button key={key} blocked={blocked?.(project)} onClick={() => onClick(project)}>
+                {label}
+              </Button>
             ))}
         {edits && (
-          <Button
-            label="续期"
-            primary
-            blocked={closedReason(project)}
-            onClick={() => onOpen(openingOf('renew', project))}
-          />
+          <Button kind="primary" blocked={closedReason(project)} onClick={() => onOpen(openingOf('renew', project))}>
+            续期
+          </Button>
         )}
       </div>
     </header>
-  );
-}
-
-interface ButtonProps {
-  label: string;
-  onClick: () => void;
-  primary?: boolean;
-  /** Reason why the button is disabled. */
-  blocked?: string | undefined;
-}
-
-function Button({ label, onClick, primary = false, blocked }: ButtonProps) {
-  return (
-    <button
-      type="button"
-      className={primary ? 'button primary' : 'button'}
-      disabled={blocked !== undefined}
-      title={blocked}
-      onClick={onClick}
-    >
-      {label}
-    </button>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Input } from 'antd';
+import { Button as AntButton, Input } from 'antd';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { errorLabel } from '#shared/deviceLabels.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
@@ -8,7 +8,7 @@ import { can } from '#web/api/session.ts';
 import { fullTime } from '#web/data/format.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import { useCall } from '#web/screen/useCall.ts';
-import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { pushApi } from '../contract.ts';
 import type { Source } from './useSources.ts';
 
@@ -115,17 +115,20 @@ export function MappingPanel({ source, logId, onSaved, onTyped }: Props) {
         </div>
       </div>
       <div className="flex items-center gap-2">
-        <Button disabled={body === ''} onClick={() => void attemptWith(typed(text), { body })}>
+        <AntButton disabled={body === ''} onClick={() => void attemptWith(typed(text), { body })}>
           试一试
-        </Button>
+        </AntButton>
         {can('push:edit') && (
-          <Button type="primary" disabled={!unsaved} onClick={() => void save()}>
+          <AntButton type="primary" disabled={!unsaved} onClick={() => void save()}>
             保存映射
-          </Button>
+          </AntButton>
         )}
         {unsaved && (
           <span className="text-[13px] text-text2">
-            有没有保存的改动。<LinkButton onClick={() => setText(written(source.mapping))}>放弃改动</LinkButton>
+            有没有保存的改动。
+            <Button kind="link" onClick={() => setText(written(source.mapping))}>
+              放弃改动
+            </Button>
           </span>
         )}
       </div>
@@ -142,7 +145,9 @@ export function MappingPanel({ source, logId, onSaved, onTyped }: Props) {
             {versions?.map(({ version, at, userName, mapping }) => (
               <li key={version}>
                 版本 {version} · {fullTime(at)} · {userName ?? '系统'}{' '}
-                <LinkButton onClick={() => setText(written(mapping))}>取回这一版</LinkButton>
+                <Button kind="link" onClick={() => setText(written(mapping))}>
+                  取回这一版
+                </Button>
               </li>
             ))}
           </ul>

@@ -11,6 +11,7 @@ import { box } from '#web/message/message.tsx';
 import { useScreen } from '#web/screen/screen.ts';
 import { EmptyState } from '#web/table/TableStates.tsx';
 import { TreeTrouble } from '#web/tree/TreeTrouble.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { StatusLabel } from '#web/ui/StatusLabel.tsx';
 import { pushApi } from '../contract.ts';
 import { draftOf, MappingPanel } from './MappingPanel.tsx';
@@ -101,13 +102,7 @@ export default function SourcePage() {
         <span className="inline-flex items-center gap-2">
           <a href="#/equipment/push_log">推送日志</a>
           {canEdit && (
-            <button
-              type="button"
-              className="button"
-              onClick={() => setForm({ values: { signature: 'hmac', status: 'disabled' } })}
-            >
-              新增来源…
-            </button>
+            <Button onClick={() => setForm({ values: { signature: 'hmac', status: 'disabled' } })}>新增来源…</Button>
           )}
         </span>
       </div>

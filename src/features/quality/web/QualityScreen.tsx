@@ -9,6 +9,7 @@ import { box, toast } from '#web/message/message.tsx';
 import { useScreen } from '#web/screen/screen.ts';
 import type { PresetViewOf } from '#web/table/types.ts';
 import { ViewTabs } from '#web/table/ViewTabs.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { cells, type SampleRow } from './cells.tsx';
 import { FigureTable } from './FigureTable.tsx';
 import { SampleDrawer } from './SampleDrawer.tsx';
@@ -107,13 +108,9 @@ export default function QualityScreen() {
         }
         toolbar={
           can('quality:score') && (
-            <button
-              type="button"
-              className="button"
-              onClick={() => void choose(setOpened).then((created) => created && list.current?.reload())}
-            >
+            <Button onClick={() => void choose(setOpened).then((created) => created && list.current?.reload())}>
               抽检一条…
-            </button>
+            </Button>
           )
         }
         table={{ views: tabs, presetViews, actionsWidth: 112, onOpen: show }}

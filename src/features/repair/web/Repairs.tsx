@@ -7,6 +7,7 @@ import { PanelTable } from '#web/crud/PanelTable.tsx';
 import { useRecordForm } from '#web/crud/useRecordForm.tsx';
 import { SectionPart } from '#web/record/SectionPart.tsx';
 import { useCall } from '#web/screen/useCall.ts';
+import { Button } from '#web/ui/Button.tsx';
 import { Strip } from '#web/ui/Strip.tsx';
 import { cells } from './cells.tsx';
 import { ReportForm } from './ReportForm.tsx';
@@ -39,9 +40,7 @@ export default function Repairs({ device, changed }: SectionProps) {
           )}
           {reportable && (
             <div>
-              <button type="button" className="button" onClick={() => setReporting(true)}>
-                登记维修
-              </button>
+              <Button onClick={() => setReporting(true)}>登记维修</Button>
             </div>
           )}
           {rows.length === 0 ? (

@@ -3,7 +3,7 @@ import { type DataScope, dataScopes } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import type { Cells } from '#web/crud/columns.tsx';
 import { count } from '#web/data/format.ts';
-import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import type { roleApi } from '../contract.ts';
 
 export type RoleRow = OutputOf<typeof roleApi.getRoleList>;
@@ -28,5 +28,9 @@ export const cellsOf = (onUsers: (row: RoleRow) => void): Cells<RoleRow> => ({
       ? `自定义（${row.departmentIds.length} 个部门）`
       : dataScopes[row.dataScope as DataScope],
   menuIds: (row) => (row.key === 'admin' ? '全部' : row.menuIds.length),
-  userCount: (row) => <LinkButton onClick={() => onUsers(row)}>{count(row.userCount)}</LinkButton>,
+  userCount: (row) => (
+    <Button kind="link" onClick={() => onUsers(row)}>
+      {count(row.userCount)}
+    </Button>
+  ),
 });

@@ -3,6 +3,7 @@ import { can } from '#web/api/session.ts';
 import { useNow } from '#web/core/now.ts';
 import { falseReasons } from '#web/data/codeLabels.ts';
 import { waiting } from '#web/data/format.ts';
+import { Button } from '#web/ui/Button.tsx';
 import { Strip } from '#web/ui/Strip.tsx';
 
 interface Props {
@@ -36,27 +37,17 @@ export function FalseRequests({ open, onOpen, onAnswer }: Props) {
             已等 {waiting(now - Date.parse(at))}
           </span>
         </p>
-        <button type="button" className="button" aria-label={`打开 ${who}`} onClick={() => onOpen(row)}>
+        <Button aria-label={`打开 ${who}`} onClick={() => onOpen(row)}>
           打开
-        </button>
+        </Button>
         {can('warn:judge') && (
           <>
-            <button
-              type="button"
-              className="button"
-              aria-label={`不同意 ${who} 的误报申请`}
-              onClick={() => onAnswer(row, false)}
-            >
+            <Button aria-label={`不同意 ${who} 的误报申请`} onClick={() => onAnswer(row, false)}>
               不同意…
-            </button>
-            <button
-              type="button"
-              className="button primary"
-              aria-label={`同意 ${who} 的误报申请`}
-              onClick={() => onAnswer(row, true)}
-            >
+            </Button>
+            <Button kind="primary" aria-label={`同意 ${who} 的误报申请`} onClick={() => onAnswer(row, true)}>
               同意误报…
-            </button>
+            </Button>
           </>
         )}
       </Strip>

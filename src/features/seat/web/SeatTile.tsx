@@ -3,9 +3,9 @@ import type { WarnLevel } from '#shared/codes.ts';
 import { useNow } from '#web/core/now.ts';
 import { warnTypes } from '#web/data/codeLabels.ts';
 import { fullTime, waiting } from '#web/data/format.ts';
+import { Button } from '#web/ui/Button.tsx';
 import { DescriptionList } from '#web/ui/DescriptionList.tsx';
 import { LevelSign } from '#web/ui/icons.tsx';
-import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { type BoardSeat, isForsaken, seatLabel, sinceOf } from './seatBoard.ts';
 import { seatDots, seatTone } from './seatTone.ts';
 
@@ -98,14 +98,14 @@ function HandledWarn({ row, actions }: { row: WarnRow; actions: SeatActions }) {
           {row.progress}
         </span>
         {takeOver && (
-          <LinkButton className="max-md:min-h-11" aria-label={`接管 ${who}`} onClick={() => takeOver(row)}>
+          <Button kind="link" className="max-md:min-h-11" aria-label={`接管 ${who}`} onClick={() => takeOver(row)}>
             接管…
-          </LinkButton>
+          </Button>
         )}
         {transfer && (
-          <LinkButton className="max-md:min-h-11" aria-label={`转派 ${who}`} onClick={() => transfer(row)}>
+          <Button kind="link" className="max-md:min-h-11" aria-label={`转派 ${who}`} onClick={() => transfer(row)}>
             转派…
-          </LinkButton>
+          </Button>
         )}
       </p>
     </li>

@@ -1,6 +1,6 @@
 import { listTime } from '#web/data/format.ts';
 import type { Loaded } from '#web/screen/useCall.ts';
-import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { Strip } from '#web/ui/Strip.tsx';
 
 /** Shows the time of outdated data when a refresh has failed. */
@@ -12,13 +12,14 @@ export function StaleNotice({ cards }: { cards: readonly Loaded<unknown>[] }) {
   return (
     <Strip tone="warn" role="alert">
       <span className="flex-1">坐席没有取到{then && `，${then}`}</span>
-      <LinkButton
+      <Button
+        kind="link"
         onClick={() => {
           for (const card of lost) void card.reload();
         }}
       >
         重试
-      </LinkButton>
+      </Button>
     </Strip>
   );
 }

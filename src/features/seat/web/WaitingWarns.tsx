@@ -4,8 +4,8 @@ import { seatStates, type WarnLevel } from '#shared/codes.ts';
 import { useSession } from '#web/api/session.ts';
 import { useSteadyRows } from '#web/core/useSteadyRows.ts';
 import { warnTypes } from '#web/data/codeLabels.ts';
+import { Button } from '#web/ui/Button.tsx';
 import { LevelSign } from '#web/ui/icons.tsx';
-import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { MenuButton } from '#web/ui/MenuButton.tsx';
 import { Wait } from './SeatTile.tsx';
 import type { BoardSeat } from './seatBoard.ts';
@@ -81,19 +81,15 @@ function WaitingWarn({
       </p>
       <Next row={row} offered={offered} />
       <p className="max-md:[&_.button]:min-h-11 flex items-center gap-3 mt-1.5">
-        <LinkButton className="max-md:min-h-11" aria-label={`打开 ${who}`} onClick={() => onOpen(row)}>
+        <Button kind="link" className="max-md:min-h-11" aria-label={`打开 ${who}`} onClick={() => onOpen(row)}>
           打开
-        </LinkButton>
+        </Button>
         {menu && (
           <span className="ml-auto">
             <MenuButton menu={menu} placement="bottomRight">
-              <button
-                type="button"
-                className="button h-7 inline-flex items-center whitespace-nowrap"
-                aria-label={`指派 ${who}`}
-              >
+              <Button className="h-7 inline-flex items-center whitespace-nowrap" aria-label={`指派 ${who}`}>
                 指派 <ChevronDown size={14} aria-hidden />
-              </button>
+              </Button>
             </MenuButton>
           </span>
         )}

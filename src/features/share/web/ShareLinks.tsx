@@ -7,6 +7,7 @@ import { callApi } from '#web/api/request.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
 import { CopyButton } from '#web/message/CopyButton.tsx';
 import { box } from '#web/message/message.tsx';
+import { Button } from '#web/ui/Button.tsx';
 
 type Share = OutputOf<typeof shareApi.getShareList>[number];
 type NewShare = OutputOf<typeof shareApi.addShare>;
@@ -87,9 +88,9 @@ function NewLink({ warnId, onCreated }: { warnId: string; onCreated: (created: N
       <label>
         <input type="checkbox" checked={withCode} onChange={(event) => setWithCode(event.target.checked)} /> 需要提取码
       </label>
-      <button type="button" className="button primary" disabled={busy} onClick={() => void make()}>
+      <Button kind="primary" disabled={busy} onClick={() => void make()}>
         生成链接
-      </button>
+      </Button>
     </div>
   );
 }
@@ -138,9 +139,9 @@ function Links({ rows, onRevoke }: { rows: readonly Share[]; onRevoke: (share: S
             <td>{states[share.state]}</td>
             <td>
               {share.state === 'open' && (
-                <button type="button" className="button h-6" onClick={() => onRevoke(share)}>
+                <Button className="h-6" onClick={() => onRevoke(share)}>
                   撤销
-                </button>
+                </Button>
               )}
             </td>
           </tr>

@@ -5,6 +5,7 @@ import { handoverApi } from '#features/handover/contract.ts';
 import { withToast } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
 import { can, useSession } from '#web/api/session.ts';
+import { Button } from '#web/ui/Button.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { HandoverPaper } from './HandoverPaper.tsx';
 import { HandoverSheet, type Sheet } from './HandoverSheet.tsx';
@@ -61,13 +62,7 @@ export function HandoverDrawer({ id, onChanged, onClose }: Props) {
       size={640}
       title="交接班单"
       onClose={onClose}
-      extra={
-        data && (
-          <button type="button" className="button" onClick={() => setPrinting(true)}>
-            打印
-          </button>
-        )
-      }
+      extra={data && <Button onClick={() => setPrinting(true)}>打印</Button>}
       footer={
         data && (
           <div className="flex flex-wrap gap-2">
@@ -79,20 +74,17 @@ export function HandoverDrawer({ id, onChanged, onClose }: Props) {
               value={note}
               onChange={(event) => setNote(event.target.value)}
             />
-            <button
-              type="button"
-              className="button"
+            <Button
               disabled={busy || note.trim() === ''}
               onClick={() =>
                 void run(() => callApi(handoverApi.addHandoverNote, { id, note: note.trim() }), '已添加', '没有添加')
               }
             >
               {data.state === 'signed' ? '补充更正' : '添加备注'}
-            </button>
+            </Button>
             {signText && (
-              <button
-                type="button"
-                className="button primary"
+              <Button
+                kind="primary"
                 disabled={busy}
                 onClick={() => {
                   const noteText = note.trim();
@@ -101,7 +93,7 @@ export function HandoverDrawer({ id, onChanged, onClose }: Props) {
                 }}
               >
                 {signText}
-              </button>
+              </Button>
             )}
           </div>
         )

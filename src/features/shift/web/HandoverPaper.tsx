@@ -2,6 +2,7 @@ import { useSession } from '#web/api/session.ts';
 import { now } from '#web/core/now.ts';
 import { fullTime } from '#web/data/format.ts';
 import { PrintPage } from '#web/screen/PrintPage.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { HandoverSheet, type Sheet } from './HandoverSheet.tsx';
 
 /** The sheet on A4, with a line for each missing signature. */
@@ -17,9 +18,9 @@ export function HandoverPaper({ sheet, onClose }: { sheet: Sheet; onClose: () =>
       className="handover-paper text-[13px]"
       onClose={onClose}
       bar={
-        <button type="button" className="button primary" data-autofocus onClick={() => window.print()}>
+        <Button kind="primary" data-autofocus onClick={() => window.print()}>
           打印
-        </button>
+        </Button>
       }
     >
       <article className="p-6">

@@ -9,6 +9,7 @@ import { useScreen } from '#web/screen/screen.ts';
 import { DataTable } from '#web/table/DataTable.tsx';
 import { EmptyState } from '#web/table/TableStates.tsx';
 import type { ColumnOf, DataTableHandle } from '#web/table/types.ts';
+import { Button } from '#web/ui/Button.tsx';
 import { HandoverDrawer } from './HandoverDrawer.tsx';
 import { StartForm } from './StartForm.tsx';
 import { shiftLabel } from './shiftLabel.ts';
@@ -64,9 +65,9 @@ export function Handovers({ tabs }: { tabs: ReactNode }) {
         views={tabs}
         actions={
           can('warn:claim') && (
-            <button type="button" className="button primary" onClick={() => setForm({})}>
+            <Button kind="primary" onClick={() => setForm({})}>
               交班
-            </button>
+            </Button>
           )
         }
         rowActions={[{ key: 'open', label: '查看', onClick: ({ id }) => setOpened(id) }]}

@@ -8,7 +8,7 @@ import { ownZone, todayIn } from '#web/data/format.ts';
 import type { Opening } from '#web/form/types.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import { useCall } from '#web/screen/useCall.ts';
-import { IconButton } from '#web/ui/IconButton.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { Toolbar } from '#web/ui/Toolbar.tsx';
 import { FillForm } from './FillForm.tsx';
@@ -48,15 +48,13 @@ export function Roster({ tabs }: { tabs: ReactNode }) {
       <Toolbar as="header" className="shift-head flex-wrap">
         {tabs}
         <fieldset className="inline-flex items-center gap-1 flex-1" aria-label="周">
-          <IconButton aria-label="上一周" onClick={() => go(-7)}>
+          <Button kind="icon" aria-label="上一周" onClick={() => go(-7)}>
             <ChevronLeft size={16} aria-hidden />
-          </IconButton>
-          <button type="button" className="button" onClick={() => setQuery({ week: null })}>
-            本周
-          </button>
-          <IconButton aria-label="下一周" onClick={() => go(7)}>
+          </Button>
+          <Button onClick={() => setQuery({ week: null })}>本周</Button>
+          <Button kind="icon" aria-label="下一周" onClick={() => go(7)}>
             <ChevronRight size={16} aria-hidden />
-          </IconButton>
+          </Button>
           <span className="text-[13px] text-text2 whitespace-nowrap ml-2">
             {first} 至 {last.slice(5)}
           </span>
@@ -70,22 +68,14 @@ export function Roster({ tabs }: { tabs: ReactNode }) {
           />
         )}
         {edits && (
-          <button
-            type="button"
-            className="button"
-            onClick={() => setFillForm({ values: { from: fillFrom, to: last > fillFrom ? last : fillFrom } })}
-          >
+          <Button onClick={() => setFillForm({ values: { from: fillFrom, to: last > fillFrom ? last : fillFrom } })}>
             按班次排班
-          </button>
+          </Button>
         )}
         {edits && (
-          <button
-            type="button"
-            className="button primary"
-            onClick={() => setTurnForm({ values: { day: today, patternId: usual(patterns) } })}
-          >
+          <Button kind="primary" onClick={() => setTurnForm({ values: { day: today, patternId: usual(patterns) } })}>
             <Plus size={14} aria-hidden /> 排班
-          </button>
+          </Button>
         )}
       </Toolbar>
       {duty.data && <OnDuty {...duty.data} />}

@@ -7,6 +7,7 @@ import { callApi } from '#web/api/request.ts';
 import { loadProfile } from '#web/api/sessionFlow.ts';
 import { Slots } from '#web/screen/Slots.tsx';
 import { showOverlay, useOverlay } from '#web/shell/overlay.ts';
+import { Button } from '#web/ui/Button.tsx';
 import { userApi } from '../contract.ts';
 import { OwnProfile } from './OwnProfile.tsx';
 import { OwnSecurity } from './OwnSecurity.tsx';
@@ -48,9 +49,7 @@ export default function AccountSlot() {
       {problem && !profile && (
         <p role="alert">
           个人资料没有取到。{problem}
-          <button type="button" className="button" onClick={read}>
-            重试
-          </button>
+          <Button onClick={read}>重试</Button>
         </p>
       )}
       {profile && (

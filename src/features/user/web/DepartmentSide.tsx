@@ -1,6 +1,6 @@
 import { SideTree } from '#web/tree/SideTree.tsx';
 import { TreeTrouble } from '#web/tree/TreeTrouble.tsx';
-import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import type { DepartmentTree } from './useDepartmentTree.ts';
 
 interface Props {
@@ -23,7 +23,11 @@ export function DepartmentSide({ tree, selected, onChoose }: Props) {
       head={
         <>
           <h2 className="text-sm">部门</h2>
-          {selected && <LinkButton onClick={() => onChoose(undefined)}>看全部</LinkButton>}
+          {selected && (
+            <Button kind="link" onClick={() => onChoose(undefined)}>
+              看全部
+            </Button>
+          )}
         </>
       }
     />

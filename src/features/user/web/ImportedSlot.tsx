@@ -7,6 +7,7 @@ import { callApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
 import { count } from '#web/data/format.ts';
 import type { ImportedProps } from '#web/importing/ImportPreview.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { Callout } from '#web/ui/Callout.tsx';
 import { userApi } from '../contract.ts';
 import { issueLinks, issuePasswords } from './batchMutations.tsx';
@@ -44,18 +45,16 @@ export default function ImportedSlot({ jobId, path }: ImportedProps) {
         <strong>{count(waiting.count)} 个新账号还没有登录过。</strong>
         <span className="text-[13px] text-text2">激活链接由本人设置密码；一次性密码首次登录须修改。</span>
       </p>
-      <button type="button" className="button" disabled={busy} onClick={() => void run(() => issueLinks({ jobId }))}>
+      <Button disabled={busy} onClick={() => void run(() => issueLinks({ jobId }))}>
         <Link2 size={16} aria-hidden /> 激活链接
-      </button>
-      <button
-        type="button"
-        className="button"
+      </Button>
+      <Button
         disabled={busy || many}
         title={many ? `超过 ${maxPasswords} 个账号请用激活链接` : undefined}
         onClick={() => void run(passwords)}
       >
         <KeyRound size={16} aria-hidden /> 一次性密码
-      </button>
+      </Button>
     </Callout>
   );
 }

@@ -1,6 +1,7 @@
 import { count } from '#web/data/format.ts';
 import { saveText } from '#web/file/file.ts';
 import { box } from '#web/message/message.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { copy } from './showPassword.tsx';
 
 export interface OnceRow {
@@ -61,12 +62,8 @@ function OnceList({ what, text, rows }: Omit<OnceContent, 'title'>) {
       </section>
       {rows.length > maxShown && <p className="mt-3">其余 {count(rows.length - maxShown)} 个账号在文件里。</p>}
       <span className="flex gap-2 mt-3">
-        <button type="button" className="button" onClick={() => save(what, rows)}>
-          下载 {count(rows.length)} 行
-        </button>
-        <button type="button" className="button" onClick={() => void copy(textOf(what, rows, '\t'))}>
-          复制
-        </button>
+        <Button onClick={() => save(what, rows)}>下载 {count(rows.length)} 行</Button>
+        <Button onClick={() => void copy(textOf(what, rows, '\t'))}>复制</Button>
       </span>
     </>
   );

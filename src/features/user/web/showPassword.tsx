@@ -1,4 +1,5 @@
 import { box, toast } from '#web/message/message.tsx';
+import { Button } from '#web/ui/Button.tsx';
 
 /** Shows a generated password once. */
 export async function showPassword(account: string, password: string): Promise<void> {
@@ -7,9 +8,7 @@ export async function showPassword(account: string, password: string): Promise<v
       把它交给 {account} 本人，首次登录须修改。
       <span className="user-once flex items-center justify-between gap-3 mt-3 rounded-md border border-line bg-s2 px-3 py-2">
         <code data-secret>{password}</code>
-        <button type="button" className="button" onClick={() => void copy(password)}>
-          复制
-        </button>
+        <Button onClick={() => void copy(password)}>复制</Button>
       </span>
     </>,
     { title: '临时密码只显示这一次', level: 'notice', ok: '我已记下', closeOnHashChange: false },

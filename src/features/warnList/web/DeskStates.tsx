@@ -4,6 +4,7 @@ import type { ApiError } from '#web/api/request.ts';
 import { duration, listTime } from '#web/data/format.ts';
 import { useLiveState } from '#web/live/live.ts';
 import { toast } from '#web/message/message.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 
@@ -64,9 +65,9 @@ export function DeskRefused({ onBack }: { onBack: () => void }) {
       <SearchX size={44} strokeWidth={1.2} className="text-text3" aria-hidden="true" />
       <h2 className="text-lg leading-6.5 text-text">告警不存在或不在你的范围</h2>
       <p>可能已转给其他部门，队列照常接收。</p>
-      <button type="button" className="button primary" onClick={onBack}>
+      <Button kind="primary" onClick={onBack}>
         返回队列
-      </button>
+      </Button>
     </Empty>
   );
 }
@@ -80,13 +81,12 @@ export function DeskBroken({ problem, onRetry }: { problem: ApiError; onRetry: (
       <h2 className="text-lg leading-6.5 text-text">{problem.msg}</h2>
       <p>这条告警的资料没有取到。告警接收不受影响。</p>
       <div className="flex items-center gap-2">
-        <button type="button" className="button primary" onClick={onRetry}>
+        <Button kind="primary" onClick={onRetry}>
           重试 <kbd>R</kbd>
-        </button>
+        </Button>
         {trace !== undefined && (
-          <button
-            type="button"
-            className="button plain"
+          <Button
+            kind="plain"
             onClick={() =>
               navigator.clipboard?.writeText(trace).then(
                 () => toast.success('编号已复制'),
@@ -95,7 +95,7 @@ export function DeskBroken({ problem, onRetry }: { problem: ApiError; onRetry: (
             }
           >
             复制编号
-          </button>
+          </Button>
         )}
       </div>
       {trace !== undefined && <p className="mono quiet">trace {trace}</p>}

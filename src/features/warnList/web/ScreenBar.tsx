@@ -9,6 +9,7 @@ import { useLiveState } from '#web/live/live.ts';
 import { isLost } from '#web/live/protocol.ts';
 import { type Filled, SlotView, slotsOf } from '#web/screen/Slots.tsx';
 import { useScreen } from '#web/screen/screen.ts';
+import { Button } from '#web/ui/Button.tsx';
 import './slots.ts';
 import { useOverlayClose } from '#web/shell/overlay.ts';
 import { SubScreenMenu } from '#web/shell/SubScreenMenu.tsx';
@@ -75,9 +76,9 @@ export function ScreenBar({ tab, figures, counts, view, onTab, onView, warnId, c
         </button>
       </fieldset>
       {canAdd && (
-        <button type="button" className="button" onClick={() => setAdding(true)}>
+        <Button onClick={() => setAdding(true)}>
           <Plus size={14} aria-hidden="true" /> 登记告警
-        </button>
+        </Button>
       )}
       {slotsOf('sosTool').map((tool) => can(tool.permission) && <ToolButton key={tool.file} tool={tool} />)}
       <SubScreenMenu path="/warn/sos" />
@@ -95,9 +96,7 @@ function ToolButton({ tool }: { tool: Filled<'sosTool'> }) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <button type="button" className="button" onClick={() => setOpen(true)}>
-        {tool.label}
-      </button>
+      <Button onClick={() => setOpen(true)}>{tool.label}</Button>
       {open && <SlotView<'sosTool'> slot={tool} props={{ onClose: () => setOpen(false) }} />}
     </>
   );

@@ -2,6 +2,7 @@ import { LocateFixed, Route } from 'lucide-react';
 import { useState } from 'react';
 import type { WarnDetail, WarnTrack } from '#features/warn/web/service.ts';
 import { useNow } from '#web/core/now.ts';
+import { Button } from '#web/ui/Button.tsx';
 import './locate.css';
 import { isLocating, locateText, trackSentence } from './track.ts';
 
@@ -35,27 +36,25 @@ export function LocateBar({ detail, track, disabled, reason, shown, onShow, onLo
   return (
     <div className="locate-bar max-md:[&_.button]:min-h-11 bg-container min-h-9 flex items-center gap-2 px-4 py-1 text-[13px] border-b border-line">
       {track.canLocate && (
-        <button
-          type="button"
-          className="button flex-none gap-1.25 h-7 px-2.5 text-[13px]"
+        <Button
+          className="flex-none gap-1.25 h-7 px-2.5 text-[13px]"
           disabled={disabled || asking || locating}
           title={disabled ? (reason ?? '') : locating ? '正在等待设备返回位置' : '请设备现在上报一次位置'}
           onClick={() => void ask()}
         >
           <LocateFixed size={14} aria-hidden="true" />
           立即定位
-        </button>
+        </Button>
       )}
       {track.points.length > 0 && (
-        <button
-          type="button"
-          className="button flex-none gap-1.25 h-7 px-2.5 text-[13px]"
+        <Button
+          className="flex-none gap-1.25 h-7 px-2.5 text-[13px]"
           aria-pressed={shown}
           onClick={() => onShow(!shown)}
         >
           <Route size={14} aria-hidden="true" />
           轨迹
-        </button>
+        </Button>
       )}
       <p className="quiet flex-1 min-w-0 text-right" role="status">
         {shown

@@ -4,6 +4,7 @@ import type { Attachment } from '#shared/attachment.ts';
 import { problemText } from '#web/api/feedback.ts';
 import { uploadFile } from '#web/file/file.ts';
 import { fileSize } from '#web/file/fileSize.ts';
+import { Button } from '#web/ui/Button.tsx';
 import type { ControlProps } from '../types.ts';
 import './fields.css';
 
@@ -74,15 +75,13 @@ export function FilesField({
           ))}
         </ul>
       )}
-      <button
-        type="button"
+      <Button
         {...attributes}
-        className="button"
         disabled={disabled || busy !== undefined || files.length >= most}
         onClick={() => input.current?.click()}
       >
         <Paperclip size={14} aria-hidden="true" /> {busy === undefined ? '添加附件' : '正在上传…'}
-      </button>
+      </Button>
       <span className="files-hint text-xs text-text3">
         {msg ? (
           <strong className="font-normal text-level1-text" role="alert">

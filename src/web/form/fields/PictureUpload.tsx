@@ -1,7 +1,7 @@
 import { ImagePlus } from 'lucide-react';
 import { type DragEvent, type ReactNode, useRef, useState } from 'react';
 import { problemText } from '#web/api/feedback.ts';
-import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import type { ControlProps } from '../types.ts';
 import { pictureProblem } from './picture.ts';
 
@@ -74,7 +74,11 @@ export function PictureUpload({
           `拖到这里，或点击选择。${hint}`
         )}
       </span>
-      {stored && !disabled && <LinkButton onClick={() => onChange(undefined)}>移除</LinkButton>}
+      {stored && !disabled && (
+        <Button kind="link" onClick={() => onChange(undefined)}>
+          移除
+        </Button>
+      )}
       <input
         ref={input}
         type="file"

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Position } from '#shared/district.ts';
 import { useTheme } from '#web/core/theme.ts';
 import { LazyMap } from '#web/map/LazyMap.tsx';
-import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import type { FormValues } from '../types.ts';
 import { type PositionProps, positionHeight } from './position.ts';
 import './fields.css';
@@ -54,7 +54,11 @@ export default function PositionMap({ onChange, disabled, values, label, kind }:
       />
       <span className="flex gap-3 text-xs text-text3">
         {hintOf(position)}
-        {position && !disabled && <LinkButton onClick={() => place(null)}>去掉位置</LinkButton>}
+        {position && !disabled && (
+          <Button kind="link" onClick={() => place(null)}>
+            去掉位置
+          </Button>
+        )}
       </span>
     </div>
   );

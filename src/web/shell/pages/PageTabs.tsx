@@ -1,4 +1,3 @@
-import { IconButton } from '#web/ui/IconButton.tsx';
 import './pages.css';
 import type { MenuProps } from 'antd';
 import { ChevronDown, X } from 'lucide-react';
@@ -6,6 +5,7 @@ import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useSession } from '#web/api/session.ts';
 import { useHotkey } from '#web/screen/hotkeys.ts';
+import { Button } from '#web/ui/Button.tsx';
 import { MenuButton } from '#web/ui/MenuButton.tsx';
 import { screenAt } from '../features.ts';
 import { entryAt } from '../menu/menu.ts';
@@ -89,9 +89,9 @@ export function PageTabs() {
         ))}
       </ul>
       <MenuButton menu={{ items: actions }} placement="bottomRight">
-        <IconButton aria-label="所有打开的页面">
+        <Button kind="icon" aria-label="所有打开的页面">
           <ChevronDown size={16} />
-        </IconButton>
+        </Button>
       </MenuButton>
     </nav>
   );

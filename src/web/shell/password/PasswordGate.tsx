@@ -3,6 +3,7 @@ import { useId, useState } from 'react';
 import { useSession } from '#web/api/session.ts';
 import { logout } from '#web/api/sessionFlow.ts';
 import { Brand } from '#web/ui/Brand.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { BoxFrame } from '../../message/BoxFrame.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
 
@@ -53,15 +54,15 @@ function useGate() {
   return {
     form: <PasswordForm id={id} onBusy={setBusy} onDone={() => undefined} />,
     change: (
-      <button type="submit" form={id} className="button primary" disabled={busy}>
+      <Button kind="primary" type="submit" form={id} disabled={busy}>
         {busy && <span className="spinner" />}
         修改密码
-      </button>
+      </Button>
     ),
     leave: (
-      <button type="button" className="button plain" onClick={() => void logout()}>
+      <Button kind="plain" onClick={() => void logout()}>
         退出
-      </button>
+      </Button>
     ),
   };
 }

@@ -1,9 +1,8 @@
-import { Button } from 'antd';
+import { Button as AntButton } from 'antd';
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { type ReactNode, type RefObject, useState } from 'react';
 import { useMedia } from '#web/core/useMedia.ts';
-import { IconButton } from '#web/ui/IconButton.tsx';
-import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { fieldsOf, type ListQuery } from '../query.ts';
 import type { Filter } from '../types.ts';
 import type { ReloadMode } from '../useList.ts';
@@ -56,16 +55,16 @@ export function FilterBar({ filters: all, query, onChange, tools, bar }: FilterB
         ))}
         {filters.length > 0 && (
           <span className="inline-flex items-center gap-2 whitespace-nowrap">
-            <Button type="primary" htmlType="submit">
+            <AntButton type="primary" htmlType="submit">
               查询
-            </Button>
-            <Button onClick={() => onChange({ values: {} }, 'now')}>重置</Button>
+            </AntButton>
+            <AntButton onClick={() => onChange({ values: {} }, 'now')}>重置</AntButton>
             {(folded.length > 0 || open) && (
-              <LinkButton className="filter-more px-1" aria-expanded={open} onClick={() => setOpen(!open)}>
+              <Button kind="link" className="filter-more px-1" aria-expanded={open} onClick={() => setOpen(!open)}>
                 {open ? '收起' : `展开 ${folded.length} 项`}
                 {foldedInForce.length > 0 && <b>已选 {foldedInForce.length}</b>}
                 {open ? <ChevronUp size={14} aria-hidden /> : <ChevronDown size={14} aria-hidden />}
-              </LinkButton>
+              </Button>
             )}
           </span>
         )}
@@ -97,9 +96,9 @@ function FilterChips({ filters, values, onRemove }: Props) {
           <li key={fieldsOf(filter).join()} className="flex items-center min-w-0 gap-1.5 bg-s2 rounded-sm text-[13px]">
             {label && <span className="flex-none text-text3">{label}</span>}
             <SelectedLabels labels={texts} />
-            <IconButton size={24} aria-label={`去掉条件 ${name}`} onClick={() => onRemove(filter)}>
+            <Button kind="icon" size={24} aria-label={`去掉条件 ${name}`} onClick={() => onRemove(filter)}>
               <X size={13} aria-hidden />
-            </IconButton>
+            </Button>
           </li>
         );
       })}

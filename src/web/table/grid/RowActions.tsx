@@ -1,5 +1,5 @@
 import { Ellipsis } from 'lucide-react';
-import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { MenuButton } from '#web/ui/MenuButton.tsx';
 import type { RowAction } from '../types.ts';
 import './grid.css';
@@ -51,9 +51,9 @@ function More<Row>({ row, actions }: RowActionsProps<Row>) {
   });
   return (
     <MenuButton placement="bottomRight" menu={{ items }}>
-      <LinkButton className="more" aria-label="更多操作">
+      <Button kind="link" className="more" aria-label="更多操作">
         <Ellipsis size={16} aria-hidden />
-      </LinkButton>
+      </Button>
     </MenuButton>
   );
 }

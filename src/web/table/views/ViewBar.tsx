@@ -2,6 +2,7 @@ import { ChevronDown, Plus, Users } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { SavedView, ViewState } from '#shared/contract/savedView.ts';
 import { count as figure } from '#web/data/format.ts';
+import { Button } from '#web/ui/Button.tsx';
 import { cappedCount, isCapped } from '../query.ts';
 import type { TableViews } from './useTableViews.ts';
 import { ViewPopover } from './ViewPopover.tsx';
@@ -135,13 +136,13 @@ function Changed({ views: { saved, state, onShow }, view }: { views: TableViews;
   return (
     <span className="flex items-center gap-1">
       {view.mine && (
-        <button type="button" className="button plain" onClick={() => void saved.edit(view, { state })}>
+        <Button kind="plain" onClick={() => void saved.edit(view, { state })}>
           保存改动
-        </button>
+        </Button>
       )}
-      <button type="button" className="button plain" onClick={() => onShow(view)}>
+      <Button kind="plain" onClick={() => onShow(view)}>
         还原
-      </button>
+      </Button>
     </span>
   );
 }

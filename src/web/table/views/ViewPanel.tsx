@@ -1,9 +1,10 @@
-import { Button, Input, Select } from 'antd';
+import { Button as AntButton, Input, Select } from 'antd';
 import { useEffect, useState } from 'react';
 import { type SavedView, savedViewApi, type ViewState } from '#shared/contract/savedView.ts';
 import { callApi } from '#web/api/request.ts';
 import { count as figure } from '#web/data/format.ts';
 import { box } from '#web/message/message.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import type { TableViews } from './useTableViews.ts';
 import { sharedText } from './viewState.ts';
 
@@ -98,18 +99,17 @@ function ViewLine(props: {
       </button>
       {view.mine && (
         <span className="flex items-center gap-1">
-          <button
-            type="button"
-            className="button plain"
+          <Button
+            kind="plain"
             title="存下现在的筛选、排序、列和密度"
             aria-label={`更新 ${view.name}`}
             onClick={props.onUpdate}
           >
             更新
-          </button>
-          <button type="button" className="button plain" aria-label={`删除 ${view.name}`} onClick={props.onRemove}>
+          </Button>
+          <Button kind="plain" aria-label={`删除 ${view.name}`} onClick={props.onRemove}>
             删除
-          </button>
+          </Button>
         </span>
       )}
     </li>
@@ -162,9 +162,9 @@ export function SaveViewForm({ onSave }: SaveViewFormProps) {
         onChange={setRoleIds}
         maxTagCount="responsive"
       />
-      <Button type="primary" htmlType="submit" loading={busy} disabled={name.trim() === ''}>
+      <AntButton type="primary" htmlType="submit" loading={busy} disabled={name.trim() === ''}>
         存为视图
-      </Button>
+      </AntButton>
     </form>
   );
 }

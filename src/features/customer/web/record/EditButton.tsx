@@ -3,6 +3,7 @@ import { CustomerForm, useCustomerChoice, useReadForForm } from '#features/custo
 import { withToast } from '#web/api/feedback.ts';
 import type { FormValues, Opening } from '#web/form/types.ts';
 import type { SectionProps } from '#web/record/section.ts';
+import { Button } from '#web/ui/Button.tsx';
 import { archiveSealedMessage } from '../../contract/state.ts';
 import type { CustomerRecord } from '../../contract.ts';
 
@@ -19,15 +20,13 @@ export function EditButton({ record, changed }: SectionProps<CustomerRecord>) {
   };
   return (
     <>
-      <button
-        type="button"
-        className="button"
+      <Button
         disabled={record.sealed}
         title={record.sealed ? archiveSealedMessage : undefined}
         onClick={() => void edit()}
       >
         编辑
-      </button>
+      </Button>
       <CustomerForm slot={{ open: opening, onOpen, onClosed, onDone: changed }} {...{ choice, record: stored, read }} />
     </>
   );

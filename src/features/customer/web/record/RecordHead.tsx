@@ -7,6 +7,7 @@ import { labelOf } from '#web/data/dictionary.ts';
 import { FileImage } from '#web/file/FileImage.tsx';
 import type { SectionProps } from '#web/record/section.ts';
 import { Badge } from '#web/ui/Badge.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { Strip } from '#web/ui/Strip.tsx';
 import { communicationParts } from '../../contract/communication.ts';
 import type { CustomerRecord } from '../../contract.ts';
@@ -43,9 +44,9 @@ function CallLink({ record }: { record: CustomerRecord }) {
     number === undefined ? '没有登记电话' : number?.includes('*') ? '号码已隐藏，没有查看的权限' : undefined;
   if (reason !== undefined || !number)
     return (
-      <button type="button" className="button" disabled title={reason}>
+      <Button disabled title={reason}>
         <Phone size={16} aria-hidden /> 呼叫
-      </button>
+      </Button>
     );
   return (
     <a className="button" href={`tel:${number}`}>
@@ -65,9 +66,9 @@ function Actions({ record, changed }: SectionProps<CustomerRecord>) {
           <Siren size={16} aria-hidden /> 登记告警…
         </a>
       )}
-      <button type="button" className="button" onClick={() => setPrinting(true)}>
+      <Button onClick={() => setPrinting(true)}>
         <Printer size={16} aria-hidden /> 打印…
-      </button>
+      </Button>
       {printing && <PrintDialog ids={[record.id]} onClose={() => setPrinting(false)} />}
     </div>
   );

@@ -4,8 +4,8 @@ import type { WarnLevel } from '#shared/codes.ts';
 import { now } from '#web/core/now.ts';
 import { warnResults, warnTypes } from '#web/data/codeLabels.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
+import { Button } from '#web/ui/Button.tsx';
 import { LevelSign, WarnStatusGlyph } from '#web/ui/icons.tsx';
-import { LinkButton } from '#web/ui/LinkButton.tsx';
 
 /** Period of the count, days. */
 const days = 30;
@@ -25,9 +25,9 @@ export function RecentWarns({ detail }: { detail: WarnDetail }) {
   return (
     <div className="recent mt-3 pt-2.5 text-[13px] border-t border-line text-text2">
       近 {days} 天告警 {recent.length} 次，误报 {mistaken} 次{' '}
-      <LinkButton aria-expanded={open} onClick={() => setOpen(!open)}>
+      <Button kind="link" aria-expanded={open} onClick={() => setOpen(!open)}>
         {open ? '收起' : '查看'}
-      </LinkButton>
+      </Button>
       {open && (
         <ul>
           {recent.map((warn) => (

@@ -5,7 +5,7 @@ import { withToast } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
 import { retryWithReason } from '#web/reveal/retryWithReason.ts';
-import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { Button } from '#web/ui/Button.tsx';
 
 interface Props {
   detail: WarnDetail;
@@ -31,9 +31,9 @@ export function RestrictedNotice({ detail, onReveal }: Props) {
     <p className="quiet">
       {restrictedText(detail, claims)}
       {claims && can('pii:reveal') && (
-        <LinkButton title="会记入命令日志" onClick={() => void reveal()}>
+        <Button kind="link" title="会记入命令日志" onClick={() => void reveal()}>
           <Eye size={14} aria-hidden="true" /> 查看完整资料
-        </LinkButton>
+        </Button>
       )}
     </p>
   );

@@ -5,6 +5,7 @@ import {
   type RunAction,
   type WarnDetail,
 } from '#features/warn/web/service.ts';
+import { Button } from '#web/ui/Button.tsx';
 import { MenuButton } from '#web/ui/MenuButton.tsx';
 import { release, reopen } from '../prompts.ts';
 
@@ -24,25 +25,25 @@ export function PhoneActions(props: Props) {
   return (
     <footer className="phone-actions flex flex-none gap-2.5 px-4 py-3 border-t border-line bg-container">
       {access.claim && (
-        <button type="button" className="button danger flex-1 font-bold text-lg" onClick={onClaim}>
+        <Button danger className="flex-1 font-bold text-lg" onClick={onClaim}>
           <ClaimLabel id={props.detail.id} />
-        </button>
+        </Button>
       )}
       {access.handle && (
-        <button type="button" className="button danger flex-1 font-bold text-lg" onClick={() => onDialog('emergency')}>
+        <Button danger className="flex-1 font-bold text-lg" onClick={() => onDialog('emergency')}>
           代呼 120
-        </button>
+        </Button>
       )}
       <More {...props} />
       {access.handle && (
-        <button type="button" className="button primary flex-1 font-bold text-lg" onClick={() => onDialog('close')}>
+        <Button kind="primary" className="flex-1 font-bold text-lg" onClick={() => onDialog('close')}>
           结案
-        </button>
+        </Button>
       )}
       {access.finishFollowUp && (
-        <button type="button" className="button primary flex-1 font-bold text-lg" onClick={() => onDialog('followUp')}>
+        <Button kind="primary" className="flex-1 font-bold text-lg" onClick={() => onDialog('followUp')}>
           完成回访
-        </button>
+        </Button>
       )}
     </footer>
   );
@@ -64,9 +65,7 @@ function More({ detail, access, run, onDialog, onNote, onPrint }: Props) {
   };
   return (
     <MenuButton menu={menu} placement="top">
-      <button type="button" className="button">
-        更多
-      </button>
+      <Button>更多</Button>
     </MenuButton>
   );
 }

@@ -4,6 +4,7 @@ import { warnListApi } from '#features/warnList/contract.ts';
 import { tabInput, type WarnTab } from '#features/warnList/web/service.ts';
 import { isAborted, problemText } from '#web/api/feedback.ts';
 import { callListApi } from '#web/api/request.ts';
+import { Button } from '#web/ui/Button.tsx';
 import { LineCard } from './WarnCard.tsx';
 
 const pageSize = 20;
@@ -47,9 +48,9 @@ export function PhoneHistory({ tab, onOpen }: { tab: WarnTab; onOpen: (id: strin
         <LineCard key={row.id} row={row} onOpen={() => onOpen(row.id)} />
       ))}
       {rows !== null && rows.length < Math.min(count, maxRows) && (
-        <button type="button" className="button h-11" onClick={() => setPages((previous) => previous + 1)}>
+        <Button className="h-11" onClick={() => setPages((previous) => previous + 1)}>
           再看 20 条（共 {count} 条）
-        </button>
+        </Button>
       )}
     </div>
   );

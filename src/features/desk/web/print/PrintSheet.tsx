@@ -21,6 +21,7 @@ import {
 import { duration, fullTime, missing } from '#web/data/format.ts';
 import { PrintPage } from '#web/screen/PrintPage.tsx';
 import { slotLoader } from '#web/screen/Slots.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { DescriptionList } from '#web/ui/DescriptionList.tsx';
 import './print.css';
 import { stepOffset, stepText } from '../timeline/stepText.ts';
@@ -164,13 +165,13 @@ export function PrintSheet({ detail, onClose }: { detail: WarnDetail; onClose: (
       onClose={onClose}
       bar={
         <>
-          <button type="button" className="button primary" data-autofocus onClick={() => window.print()}>
+          <Button kind="primary" data-autofocus onClick={() => window.print()}>
             打印
-          </button>
+          </Button>
           {can('warn:share') && (
-            <button type="button" className="button" aria-expanded={sharing} onClick={() => setSharing(!sharing)}>
+            <Button aria-expanded={sharing} onClick={() => setSharing(!sharing)}>
               分享链接
-            </button>
+            </Button>
           )}
         </>
       }

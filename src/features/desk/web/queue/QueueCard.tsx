@@ -19,7 +19,7 @@ import { abilityLevels, genders, livingStates, warnLevels, warnStatuses, warnTyp
 import { fullTime, waiting } from '#web/data/format.ts';
 import { leaveText } from '#web/data/leaveText.ts';
 import { Badge } from '#web/ui/Badge.tsx';
-import { IconButton } from '#web/ui/IconButton.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { LevelSign, WarnStatusGlyph } from '#web/ui/icons.tsx';
 
 /** Returns 男 86 · 独居, as far as known. */
@@ -213,26 +213,39 @@ function CardFoot({
       {!dense && canClaim && (
         <span className="card-acts inline-flex items-center flex-none gap-1 ml-auto">
           {onCall && (
-            <IconButton size={28} aria-label={`呼叫 ${subjectName(row)}`} title="呼叫" onClick={() => onCall(row)}>
+            <Button
+              kind="icon"
+              size={28}
+              aria-label={`呼叫 ${subjectName(row)}`}
+              title="呼叫"
+              onClick={() => onCall(row)}
+            >
               <Phone size={15} aria-hidden="true" />
-            </IconButton>
+            </Button>
           )}
           {isLocatable(row) && (
-            <IconButton size={28} aria-label={`定位 ${subjectName(row)}`} title="定位" onClick={() => onLocate(row)}>
+            <Button
+              kind="icon"
+              size={28}
+              aria-label={`定位 ${subjectName(row)}`}
+              title="定位"
+              onClick={() => onLocate(row)}
+            >
               <LocateFixed size={15} aria-hidden="true" />
-            </IconButton>
+            </Button>
           )}
         </span>
       )}
       {waits && canClaim && (
-        <button
-          type="button"
-          className={`button ${first ? 'danger' : 'urgent'} claim ${size}`}
+        <Button
+          kind={first ? undefined : 'urgent'}
+          danger={first}
+          className={`claim ${size}`}
           onClick={() => onClaim(row)}
         >
           <ClaimLabel id={row.id} />
           {first && <kbd>F2</kbd>}
-        </button>
+        </Button>
       )}
       {!waits && (
         <span className={`inline-flex items-center flex-none gap-1.25 ${statusTones[row.status] || 'text-text2'}`}>

@@ -1,6 +1,7 @@
 import { Volume2, VolumeX } from 'lucide-react';
 import { useNow } from '#web/core/now.ts';
 import { mute, unlockSound, unmute, useSound } from '#web/sound/sound.ts';
+import { Button } from '#web/ui/Button.tsx';
 
 function Sounding() {
   return (
@@ -10,9 +11,9 @@ function Sounding() {
         <b className="block font-normal text-level1-text">报警声正在响</b>
         <span className="block text-text2">全部接警后自动停止</span>
       </p>
-      <button type="button" className="button small" onClick={mute}>
+      <Button small onClick={mute}>
         静音 60 秒 <kbd>F8</kbd>
-      </button>
+      </Button>
     </>
   );
 }
@@ -26,9 +27,9 @@ function Muted({ until }: { until: number }) {
         <b className="block font-normal">已静音，还有 {remainingSeconds} 秒</b>
         <span className="block text-text2">有新告警时恢复</span>
       </p>
-      <button type="button" className="button small" onClick={unmute}>
+      <Button small onClick={unmute}>
         恢复声音
-      </button>
+      </Button>
     </>
   );
 }
@@ -41,9 +42,9 @@ function Blocked() {
         <b className="block font-normal text-level1-text">浏览器阻止了报警声</b>
         <span className="block text-text2">点击一次即可开启</span>
       </p>
-      <button type="button" className="button small" onClick={unlockSound}>
+      <Button small onClick={unlockSound}>
         开启声音
-      </button>
+      </Button>
     </>
   );
 }

@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { notifyChannels } from '#shared/codes.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
 import { Badge } from '#web/ui/Badge.tsx';
-import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { type Delivery, deliveryState, summaryOf } from './deliveries.ts';
 import { StepRow, type StepRowProps } from './StepRow.tsx';
 import { rungTitle } from './stepText.ts';
@@ -57,7 +57,8 @@ export function DeliveryRow({ deliveries, cut, ...row }: Props) {
         )
       }
     >
-      <LinkButton
+      <Button
+        kind="link"
         className="delivery-fold text-[13px] text-left"
         aria-expanded={open}
         aria-controls={open ? listId : undefined}
@@ -73,7 +74,7 @@ export function DeliveryRow({ deliveries, cut, ...row }: Props) {
           </>
         )}
         <Sign size={14} aria-hidden="true" />
-      </LinkButton>
+      </Button>
     </StepRow>
   );
 }

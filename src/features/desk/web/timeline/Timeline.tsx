@@ -4,7 +4,7 @@ import { callTargets, nameOfNumber } from '#features/phoneCall/web/service.ts';
 import { type RunAction, useWarnDraft, type WarnDetail, type WarnStep } from '#features/warn/web/service.ts';
 import { callApi } from '#web/api/request.ts';
 import { useKeyless } from '#web/core/useMedia.ts';
-import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { DeliveryRow } from './DeliveryRow.tsx';
 import { foldDeliveries } from './deliveries.ts';
 import { StepRow, type StepRowProps } from './StepRow.tsx';
@@ -18,9 +18,9 @@ function Presses({ steps, receivedAt, zone, nameOf }: { steps: readonly WarnStep
   return (
     <>
       <StepRow step={newest} receivedAt={receivedAt} zone={zone} nameOf={nameOf}>
-        <LinkButton aria-expanded={open} onClick={() => setOpen(!open)}>
+        <Button kind="link" aria-expanded={open} onClick={() => setOpen(!open)}>
           {open ? '收起' : `其余 ${others.length} 次`}
-        </LinkButton>
+        </Button>
       </StepRow>
       {open &&
         others.map((step) => <StepRow key={step.id} step={step} receivedAt={receivedAt} zone={zone} nameOf={nameOf} />)}
@@ -73,12 +73,12 @@ function NoteField({ detail, run, onClose }: NoteProps) {
           if (event.key === 'Escape') onClose();
         }}
       />
-      <button type="submit" className="button small primary" disabled={saving}>
+      <Button kind="primary" small type="submit" disabled={saving}>
         {saving ? '保存中…' : '保存'}
-      </button>
-      <button type="button" className="button small" onClick={onClose}>
+      </Button>
+      <Button small onClick={onClose}>
         收起
-      </button>
+      </Button>
     </form>
   );
 }
@@ -108,16 +108,18 @@ export function Timeline({ detail, canNote, run, noting, onNoting }: Props) {
       <h3 className="title-line">
         时间线 <small className="text-[13px]">备注与事件</small>
         {canNote && (
-          <LinkButton className="ml-auto font-normal text-[13px]" onClick={() => onNoting(true)}>
+          <Button kind="link" className="ml-auto font-normal text-[13px]" onClick={() => onNoting(true)}>
             加备注 <kbd>N</kbd>
-          </LinkButton>
+          </Button>
         )}
       </h3>
       {noting && canNote && <NoteField key={detail.id} detail={detail} run={run} onClose={() => onNoting(false)} />}
       {noteDraft && !noting && canNote && (
         <p className="quiet flex items-center flex-wrap gap-x-2 px-4 mb-1.5" role="status">
           {noteDraft.userName} 有一条没有保存的备注
-          <LinkButton onClick={() => onNoting(true)}>接着写</LinkButton>
+          <Button kind="link" onClick={() => onNoting(true)}>
+            接着写
+          </Button>
         </p>
       )}
       <ol>

@@ -1,5 +1,6 @@
 import { Ellipsis } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Button } from '#web/ui/Button.tsx';
 import { MenuButton } from '#web/ui/MenuButton.tsx';
 import { dialogActions } from '../list/rowActions.ts';
 import type { Device } from './types.ts';
@@ -14,16 +15,14 @@ export function ActionButtons({ device, children }: { device: Device; children?:
   return (
     <>
       {front.map(({ key, label, blocked, onClick }) => (
-        <button
+        <Button
           key={key}
-          type="button"
-          className="button"
           aria-disabled={blocked?.(device) ? true : undefined}
           title={blocked?.(device)}
           onClick={() => blocked?.(device) || onClick(device)}
         >
           {label}
-        </button>
+        </Button>
       ))}
       {children}
       {rest.length > 0 && (
@@ -36,9 +35,9 @@ export function ActionButtons({ device, children }: { device: Device; children?:
             })),
           }}
         >
-          <button type="button" className="button" aria-label="更多操作">
+          <Button aria-label="更多操作">
             <Ellipsis size={16} aria-hidden />
-          </button>
+          </Button>
         </MenuButton>
       )}
     </>

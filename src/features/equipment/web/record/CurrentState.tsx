@@ -7,7 +7,7 @@ import { can } from '#web/api/session.ts';
 import { labelOf } from '#web/data/dictionary.ts';
 import { ago, fullTime, listTime, missing } from '#web/data/format.ts';
 import { useCall } from '#web/screen/useCall.ts';
-import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { equipmentApi } from '../../contract.ts';
 import { Battery, Signal } from '../list/cells.tsx';
 import type { Device } from './types.ts';
@@ -98,9 +98,9 @@ function Heart({ id }: Device) {
   if (!isRequested || (!data && !problem))
     return (
       <Figure label="心率" note="查看会留下记录">
-        <LinkButton className="font-normal text-sm" disabled={isRequested} onClick={() => setRequested(true)}>
+        <Button kind="link" className="font-normal text-sm" disabled={isRequested} onClick={() => setRequested(true)}>
           查看
-        </LinkButton>
+        </Button>
       </Figure>
     );
   return (

@@ -4,6 +4,7 @@ import { can } from '#web/api/session.ts';
 import { useRecordForm } from '#web/crud/useRecordForm.tsx';
 import { labelOf } from '#web/data/dictionary.ts';
 import { SlotView, slotsOf } from '#web/screen/Slots.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { equipment } from '../../contract/entry.ts';
 import { Online } from '../list/cells.tsx';
 import { formOf, readForForm } from '../list/form.ts';
@@ -24,9 +25,7 @@ function EditButton({ device, changed }: SectionProps) {
   );
   return (
     <>
-      <button type="button" className="button" onClick={() => edit(device)}>
-        编辑
-      </button>
+      <Button onClick={() => edit(device)}>编辑</Button>
       {dialog}
     </>
   );

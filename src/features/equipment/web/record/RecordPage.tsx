@@ -6,6 +6,7 @@ import { SlotView } from '#web/screen/Slots.tsx';
 import { useScreen } from '#web/screen/screen.ts';
 import { ViewTabs } from '#web/table/ViewTabs.tsx';
 import { TreeTrouble } from '#web/tree/TreeTrouble.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { Strip } from '#web/ui/Strip.tsx';
 import { RecordHead } from './RecordHead.tsx';
 import './record.css';
@@ -38,9 +39,9 @@ export function RecordPage({ id }: { id: string }) {
       {problem && (
         <Strip tone="warn" role="alert">
           状态没有更新：{problem}。下面是上次取到的。
-          <button type="button" className="link" onClick={changed}>
+          <Button kind="link" onClick={changed}>
             重试
-          </button>
+          </Button>
         </Strip>
       )}
       <div className="flex items-center flex-none px-4 border-b border-line device-tabs">

@@ -4,6 +4,7 @@ import { logKinds } from '#shared/deviceLabels.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
 import { SectionPart } from '#web/record/SectionPart.tsx';
 import { useCall } from '#web/screen/useCall.ts';
+import { Button } from '#web/ui/Button.tsx';
 import { Segments } from '#web/ui/Segments.tsx';
 import { logApi, logDays, logDirections } from '../../contract.ts';
 import { Delay, type LogRow, Result } from '../cells.tsx';
@@ -56,16 +57,16 @@ export function DeviceLog({ device: { id, sn }, selected, onChoose, onNewest }: 
         <h3 className="text-sm">设备日志</h3>
         <span className="flex items-center gap-3">
           <Segments label="消息" segments={views} value={view} onChange={setView} />
-          <button
-            type="button"
-            className="link inline-flex items-center gap-1.5 whitespace-nowrap"
+          <Button
+            kind="link"
+            className="inline-flex items-center gap-1.5 whitespace-nowrap"
             aria-pressed={live}
             title={live ? '暂停' : '继续'}
             onClick={() => setLive(!live)}
           >
             <i className={live ? 'dot text-success' : 'dot hollow'} aria-hidden="true" />
             {live ? '实时' : '已暂停'}
-          </button>
+          </Button>
         </span>
       </div>
       <div className="overflow-y-auto flex-1 min-h-0">

@@ -10,6 +10,7 @@ import { fullTime, listTime } from '#web/data/format.ts';
 import type { Opening } from '#web/form/types.ts';
 import { box } from '#web/message/message.tsx';
 import { useCall } from '#web/screen/useCall.ts';
+import { Button } from '#web/ui/Button.tsx';
 import { StatusLabel } from '#web/ui/StatusLabel.tsx';
 import { type Channel, ChannelForm, valuesOf } from './ChannelForm.tsx';
 import { lossOf, turnOf } from './channelOrder.ts';
@@ -117,9 +118,9 @@ export function ChannelTab({ id, ladder }: { id: string; ladder: readonly Rung[]
             每个都发。
           </p>
           {may && (
-            <button type="button" className="button whitespace-nowrap" onClick={() => setForm({})}>
+            <Button className="whitespace-nowrap" onClick={() => setForm({})}>
               新增渠道…
-            </button>
+            </Button>
           )}
         </div>
         {list.isError && <p className="text-level1-text">通知渠道没有读到，请刷新。</p>}
