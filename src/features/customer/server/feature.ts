@@ -3,8 +3,8 @@ import { feature } from '#server/feature/manifest.ts';
 export default feature({
   routes: () => import('./routes.ts'),
   worker: async () => (await import('./reminder.ts')).reminders,
-  demo: () => import('./demo.ts'),
-  populate: () => import('./populate.ts'),
+  demo: () => import('./demo/demo.ts'),
+  populate: () => import('./demo/populate.ts'),
   exporter: () => import('./list/exporter.ts'),
   finder: () => import('./list/finder.ts'),
   revealer: () => import('./record/revealer.ts'),

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/db.ts';
 import { type Demo, demoOnce, inOneChange } from '#server/feature/seeds.ts';
-import { nextNumbers } from './customerNo.ts';
-import { addPeople } from './demo/addPeople.ts';
-import { demoCustomer } from './demo/demoCustomer.ts';
-import { addBeds, addBenefits } from './demo/demoPlaces.ts';
-import { demoCustomers } from './demo/people.ts';
+import { nextNumbers } from '../customerNo.ts';
+import { addPeople } from './addPeople.ts';
+import { demoCustomer } from './demoCustomer.ts';
+import { addBeds, addBenefits } from './demoPlaces.ts';
+import { demoCustomers } from './people.ts';
 
 async function addCustomers(tx: Db): Promise<void> {
   const project = await tx.selectFrom('project').select('id').where('demo', '=', true).limit(1).executeTakeFirst();
