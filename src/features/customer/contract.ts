@@ -6,7 +6,6 @@ import { coded } from '#shared/dictionary.ts';
 import { Id, NoData, nullable, pick, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
 import { Type } from '#shared/typebox.ts';
-import { bloodLabel } from './contract/blood.ts';
 import { communicationParts } from './contract/communication.ts';
 import { ContactEdit, ContactInput, contact, UnmaskedContact } from './contract/contact.ts';
 import {
@@ -20,7 +19,7 @@ import {
   restrictedFields,
   unmaskedFields,
 } from './contract/fields.ts';
-import { type Allergy, Communication, communicationFields, type Medicine } from './contract/health.ts';
+import { type Allergy, bloodLabel, Communication, communicationFields, type Medicine } from './contract/health.ts';
 import { type CustomerRecord, RecordHealth, recordApi } from './contract/record.ts';
 import { archiveSealedMessage, stateApi } from './contract/state.ts';
 

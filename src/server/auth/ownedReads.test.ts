@@ -10,8 +10,8 @@ const reasons: Record<string, string> = {
   'customer/server/lockCustomer.ts: customer':
     'the row lock of people, with the condition of the scope in the statement itself',
   'customer/server/deleteCustomer.ts: customer': 'the name of a person who was just locked in scope',
-  'customer/server/service.ts: customer':
-    'ingest raises alarms for everybody; a whole person is loaded for an alarm that was seen in scope',
+  'customer/server/record/unmaskedCustomer.ts: customer':
+    'a whole person is loaded for an alarm that was seen in scope, or for an emergency list of people in scope',
   'customer/server/record/callCard.ts: customer': 'the person of a follow-up that was seen in scope',
   'equipment/server/demo/addDevices.ts: equipment': 'the gateways of demo devices that are being made',
   'equipment/server/demo/populateMany.ts: customer': 'the demo customers who get demo devices',

@@ -1,8 +1,10 @@
 import { keysOf } from '#shared/codes.ts';
 import { strict } from '#shared/endpoint.ts';
 import { field, optionalProps } from '#shared/resourceField.ts';
+import type { Static } from '#shared/typebox.ts';
 import { Type } from '#shared/typebox.ts';
 import { Day, ShortText } from './basics.ts';
+import type { RecordHealth } from './record.ts';
 
 /** Labels for hearing and speech, in the form, in the record and in every one-line summary. */
 export const hearings = { good: '听力好', poor: '听力差', none: '听不见' } as const;
@@ -50,3 +52,11 @@ export const Medicine = strict({
   prescriber: Type.Optional(ShortText('开药医生', 50)),
   state: Type.Optional(Type.Enum(['active', 'stopped'], { title: '用药状态' })),
 });
+
+const rhLabels: Readonly<Record<string, string>> = { positive: 'RH(+)', negative: 'RH(-)' };
+
+/** Returns A 型 RH(-); a blood type entered as text is returned unchanged, null if unknown. */
+export function bloodLabel({ bloodType, rh }: Pick<Static<typeof RecordHealth>, 'bloodType' | 'rh'>): string | null {
+  const type = bloodType === 'unknown' ? null : /^(A|B|O|AB)$/.test(bloodType ?? '') ? `${bloodType} 型` : bloodType;
+  return [type, rhLabels[rh ?? '']].filter(Boolean).join(' ') || null;
+}

@@ -9,3 +9,8 @@ export async function nextNumbers(tx: Db, count: number): Promise<string[]> {
   const last = row?.last ?? count;
   return Array.from({ length: count }, (_, index) => `KH${String(last - count + 1 + index).padStart(6, '0')}`);
 }
+
+/** Returns the customer number for `number`; it marks the row as populated. */
+export function populatedNo(number: number): string {
+  return `YS${String(number).padStart(7, '0')}`;
+}

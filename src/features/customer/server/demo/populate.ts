@@ -3,9 +3,9 @@ import { system } from '#server/core/viewer.ts';
 import { type Db, db, onPool, pool } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
 import { batchesTo, type Populate } from '#server/feature/populate.ts';
+import { populatedNo } from '../customerNo.ts';
 import { addPeople } from './addPeople.ts';
 import { type Homes, populatedCustomer } from './populatedCustomer.ts';
-import { populatedNo } from './populatedNo.ts';
 
 /** Customers per transaction. */
 const batchSize = 500;

@@ -90,3 +90,14 @@ export async function keywordMatch(viewer: Viewer, keyword: string): Promise<Con
     byContact.length > 0 ? sql`customer.id = any(${bigints(byContact)})` : undefined,
   );
 }
+
+/** Returns ids of customers in scope that a keyword matches, like the customer list; at most `most`. */
+export async function matchCustomers(viewer: Viewer, keyword: string, most = 500): Promise<string[]> {
+  const rows = await db
+    .selectFrom(scoped(viewer, 'customer'))
+    .select('customer.id')
+    .where(await keywordMatch(viewer, keyword))
+    .limit(most)
+    .execute();
+  return rows.map((row) => row.id);
+}

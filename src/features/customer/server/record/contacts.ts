@@ -169,3 +169,16 @@ export async function saveContacts(
   if (created.length > 0) await tx.insertInto('customerContact').values(created).execute();
   return changed || created.length > 0;
 }
+
+/** Returns a contact of this customer; null if it is deleted or another customer's. */
+export async function contactOf(tx: Db, contactId: string, customerId: string | null) {
+  if (!customerId) return null;
+  const row = await tx
+    .selectFrom('customerContact')
+    .selectAll()
+    .where('id', '=', contactId)
+    .where('customerId', '=', customerId)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
+  return row ?? null;
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bloodLabel } from '../../contract/blood.ts';
+import { bloodLabel } from '../../contract/health.ts';
 import { decryptHealth, redFlags } from './health.ts';
 
 test('each red flag stands once, an allergy by its substance alone', () => {

@@ -7,8 +7,8 @@ import { LazyMap } from '#web/map/LazyMap.tsx';
 import type { SectionProps } from '#web/record/section.ts';
 import { Masked } from '#web/reveal/Masked.tsx';
 import { DescriptionList } from '#web/ui/DescriptionList.tsx';
-import { bloodLabel } from '../../contract/blood.ts';
 import { customer, hasSecret, personalFields, secretFields } from '../../contract/fields.ts';
+import { bloodLabel } from '../../contract/health.ts';
 import type { CustomerRecord } from '../../contract.ts';
 
 /** Height of the home's map in px. */
