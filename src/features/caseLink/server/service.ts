@@ -1,2 +1,1 @@
 /** Functions of caseLink for other features. */
-export type { ReportedPosition } from './externalAnswers.ts';

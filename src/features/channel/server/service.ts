@@ -4,7 +4,7 @@ import { any } from '#server/db/values.ts';
 import type { ChannelKind } from '#shared/codes.ts';
 import { type Config, secretsOf } from './config.ts';
 
-export type { ChannelRecipient, OutboundMessage, PushSubscription, SendResult } from './adapter.ts';
+export type { SendResult } from './adapter.ts';
 export { send } from './send.ts';
 export { textsOf } from './templates.ts';
 

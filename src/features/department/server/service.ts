@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Scope } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
 
-export { type DepartmentLeader, leaderAbove } from './leader.ts';
+export { leaderAbove } from './leader.ts';
 
 export interface Station {
   id: string;

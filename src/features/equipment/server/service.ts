@@ -4,7 +4,6 @@ export {
   type BindingCustomer,
   bindingCustomer,
   requireBindable,
-  requireProjectFits,
   requireSameProject,
 } from './bindingRules.ts';
 export { equipmentCards } from './cards.ts';

@@ -13,7 +13,7 @@ import { maxExportRows, rowsAtOnce } from '#shared/contract/export.ts';
 import type { Exporter } from './define.ts';
 import { findExporter } from './exporters.ts';
 
-export { defineExporter, type Exporter } from './define.ts';
+export { defineExporter } from './define.ts';
 export { resourceExporter } from './resource.ts';
 
 /** Request of one export. */

@@ -18,8 +18,8 @@ export { saveAttachment, validateAttachments } from './attachments.ts';
 export { registerFileAccess } from './fileAccess.ts';
 export { savePicture } from './picture.ts';
 export { publicPictures } from './publicPicture.ts';
-export { type CleanedRichText, validateRichText } from './richTextInput.ts';
-export { addFile, type NewFile } from './store.ts';
+export { validateRichText } from './richTextInput.ts';
+export { addFile } from './store.ts';
 export { validateUploads } from './uploadedFiles.ts';
 
 interface VisibleFile {

@@ -2,4 +2,4 @@
 export type { FaultyEquipment } from './faultyEquipment.ts';
 export { longOffline } from './longOffline.ts';
 export { chargedSince, claimLowBatteries, clearCharged, type LowDevice } from './lowBattery.ts';
-export { markOffline, newlyOffline, type OfflineDevice, returnedSince } from './offlineDetection.ts';
+export { markOffline, newlyOffline, returnedSince } from './offlineDetection.ts';
