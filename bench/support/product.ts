@@ -8,7 +8,7 @@ import { type Caller, logIn } from '../../test/support/api.ts';
 import { databaseUrlOf } from '../../test/support/database.ts';
 import { holderOf } from './process.ts';
 
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '../..');
 export const password = 'Anhao-2026x';
 
 /** The product as started by npm, with only the customers that the bench registers. */
