@@ -7,7 +7,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { boundaries } from './script/map/plugin.ts';
 import { groups } from './script/web/chunks.ts';
-import { firstWithoutLists, screenFiles, startTogether } from './script/web/start.ts';
+import { firstWithoutLists, screenModules, startTogether } from './script/web/start.ts';
 import { stylesAgain } from './script/web/styles.ts';
 
 const COMPRESSIBLE = /\.(m?js|css|html|svg|json|geojson|pbf|webmanifest|wasm)$/;
@@ -26,7 +26,7 @@ export default defineConfig({
     react(),
     tailwindcss(),
     boundaries(),
-    screenFiles(),
+    screenModules(),
     startTogether(),
     firstWithoutLists(),
     stylesAgain(),

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { boundaries } from './script/map/plugin.ts';
+import { screenModules } from './script/web/start.ts';
 
 process.env.LOG_LEVEL ??= 'silent';
 // Compiled modules are kept between files, processes and runs, as `npm start` keeps them.
@@ -14,7 +15,7 @@ const native = { viteModuleRunner: false, nodeLoader: false };
 const resolve = './src/server/testing/resolve.ts';
 
 export default defineConfig({
-  plugins: [boundaries()],
+  plugins: [boundaries(), screenModules()],
   test: {
     maxWorkers: 2,
     pool: 'forks',

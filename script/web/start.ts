@@ -1,33 +1,39 @@
-import { globSync } from 'node:fs';
+import { globSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
+import type { Feature } from '../../src/shared/feature.ts';
 
-const name = 'virtual:screen-files';
 const features = join(import.meta.dirname, '../../src/features');
 
 /**
- * Maps routes to screen files in the module `virtual:screen-files`, read from the contracts: the page's first file
- * starts loading the screen before the contracts are loaded.
+ * Reads the screens from the contracts for two modules: `virtual:screens` has all their data, without the calls, which
+ * a page loads with the screens that use them; `virtual:screen-files` maps routes to screen files, so that the page's
+ * first file starts loading the screen before the shell is loaded.
  */
-export function screenFiles(): Plugin {
+export function screenModules(): Plugin {
   return {
-    name: 'screen-files',
-    resolveId: (id) => (id === name ? `\0${name}` : undefined),
+    name: 'screen-modules',
+    resolveId: (id) => (/^virtual:screen(s|-files)$/.test(id) ? `\0${id}` : undefined),
     async load(id) {
-      if (id !== `\0${name}`) return undefined;
-      const files: Record<string, string> = {};
-      // A feature without screens and endpoints, such as ingest, has no contract.
-      for (const file of globSync(join(features, '*/contract.ts')).sort()) {
-        const folder = basename(dirname(file));
-        const { feature } = await import(pathToFileURL(file).href);
-        this.addWatchFile(file);
-        for (const { path, component } of feature?.screens ?? [])
-          if (component) files[path] = `../../features/${folder}/web/${component}.tsx`;
-      }
-      return `export const screenFiles = ${JSON.stringify(files)};`;
+      if (!/^\0virtual:screen(s|-files)$/.test(id)) return undefined;
+      const contracts = globSync(join(features, '*/contract.ts')).sort();
+      for (const contract of contracts) this.addWatchFile(contract);
+      const screens = (await Promise.all(contracts.map(screensIn))).flat();
+      if (id.endsWith('screens')) return `export const screens = ${JSON.stringify(screens)};`;
+      const files = screens.flatMap(({ path, feature, component }) =>
+        component ? [[path, `../../features/${feature}/web/${component}.tsx`]] : [],
+      );
+      return `export const screenFiles = ${JSON.stringify(Object.fromEntries(files))};`;
     },
   };
+}
+
+/** Returns the screens of a contract with the folder of its feature, as the file is now. */
+async function screensIn(contract: string) {
+  const { href } = pathToFileURL(contract);
+  const { feature }: { feature: Feature } = await import(`${href}?${statSync(contract).mtimeMs}`);
+  return feature.screens.map((screen) => ({ ...screen, feature: basename(dirname(contract)) }));
 }
 
 /** Preloads the application in parallel with the first file, which otherwise loads it only when it runs. */

@@ -1,19 +1,13 @@
-import type { Feature, Screen } from '#shared/feature.ts';
+import { screens } from 'virtual:screens';
 import type { Chunk } from '#web/core/chunk.ts';
 import { longestRoute } from './route.ts';
 
-const contracts = import.meta.glob<Feature>('../../features/*/contract.ts', { eager: true, import: 'feature' });
-const components = import.meta.glob<Awaited<ReturnType<Chunk['load']>>>('../../features/*/web/*Screen.tsx');
+export { screens };
 
 /** A screen with the folder of its feature. */
-export interface PlacedScreen extends Screen {
-  feature: string;
-}
+export type PlacedScreen = (typeof screens)[number];
 
-/** All screens declared by contracts. */
-export const screens: readonly PlacedScreen[] = Object.entries(contracts).flatMap(([file, feature]) =>
-  feature.screens.map((screen) => ({ ...screen, feature: file.split('/').at(-2) ?? '' })),
-);
+const components = import.meta.glob<Awaited<ReturnType<Chunk['load']>>>('../../features/*/web/*Screen.tsx');
 
 /**
  * Returns the screen of a route; a page below a screen's route (`/warn/sos/12`) belongs to it. The longest route wins.
