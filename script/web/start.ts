@@ -78,7 +78,7 @@ export function startTogether(): Plugin {
   };
 }
 
-/** Fails a build in which the first screen or the warns would load parts for lists and forms only, a third of all. */
+/** Fails a build in which the first screen, the warns or the line above all screens load parts for lists and forms only. */
 export function firstWithoutLists(): Plugin {
   return {
     name: 'first-without-lists',
@@ -93,7 +93,7 @@ export function firstWithoutLists(): Plugin {
       for (const chunk of Object.values(bundle))
         if (
           chunk.type === 'chunk' &&
-          /\/(HomeScreen|SosScreen|Desk|PhoneSos)\.tsx$/.test(chunk.facadeModuleId ?? '') &&
+          /\/(HomeScreen|SosScreen|Desk|PhoneSos|StaffingBar)\.tsx$/.test(chunk.facadeModuleId ?? '') &&
           reaches(chunk.fileName)
         )
           throw new Error(`${chunk.name} loads the chunk of the lists: see script/web/chunks.ts`);
