@@ -5,7 +5,7 @@ import { falseReasons } from '#web/data/codeLabels.ts';
 import { waiting } from '#web/data/format.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Strip } from '#web/ui/Strip.tsx';
-import './asked.css';
+import './falseRequest.css';
 
 /** 误报 request above the warn: requester and reason; leaders answer it, other users see that it is pending. */
 export function FalseRequestPanel({

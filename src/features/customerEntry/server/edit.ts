@@ -28,7 +28,7 @@ import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import { endsTooEarly } from '#shared/rule/order.ts';
 import { type Identity, identity } from './identityRules.ts';
-import { customerProblems, newCustomerProblems } from './personRules.ts';
+import { customerProblems, newCustomerProblems } from './customerRules.ts';
 import { staleCustomer } from './stale.ts';
 import { changedOf, requireOwnIdNo, requireResponsible, takenIdNo } from './write.ts';
 

@@ -12,5 +12,5 @@ export {
   visibleIds,
 } from './duplicates.ts';
 export { type Identity, identity } from './identityRules.ts';
-export { customerProblems, newCustomerProblems } from './personRules.ts';
+export { customerProblems, newCustomerProblems } from './customerRules.ts';
 export { type CustomerInput, changedOf, columnsFor } from './write.ts';

@@ -28,7 +28,7 @@ import { todayInChina } from '#shared/idCard.ts';
 import { duplicatesOf } from './duplicates.ts';
 import { type HealthInput, healthAfter } from './healthInput.ts';
 import { type Identity, identity } from './identityRules.ts';
-import { customerProblems, newCustomerProblems } from './personRules.ts';
+import { customerProblems, newCustomerProblems } from './customerRules.ts';
 
 export type CustomerInput = InputOf<typeof customerEntryApi.addCustomer>;
 type Input = CustomerInput;

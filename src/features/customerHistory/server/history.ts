@@ -16,7 +16,7 @@ import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
 import { type Fields, storedName } from '#shared/resourceField.ts';
 import { healthChanges } from './healthHistory.ts';
-import { ofPaper, paperLabels, paperTitle } from './paperHistory.ts';
+import { ofPaper, paperLabels, paperTitle } from './documentHistory.ts';
 
 type Entry = OutputOf<typeof customerHistoryApi.getCustomerHistory>;
 

@@ -1,4 +1,4 @@
-import './person.css';
+import './account.css';
 import { Drawer } from 'antd';
 import { useCallback, useEffect, useState } from 'react';
 import type { OutputOf } from '#shared/endpoint.ts';

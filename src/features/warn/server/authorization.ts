@@ -30,7 +30,7 @@ const warn: RecordKind = {
 /** A user who can claim warns there. */
 const colleague: RecordKind = {
   table: 'user',
-  anyOwner: 'an alarm can be given to every colleague of the place: give.test.ts',
+  anyOwner: 'an alarm can be given to every colleague of the place: transfer.test.ts',
   async make(app, place) {
     const roleId = await aRole(app, { scope: 'department_below', permissions: ['warn:claim'] });
     const { id, account } = await anAccount(app, { roleId, department: place.department, projects: [place.project] });

@@ -1,7 +1,7 @@
 import type { SeededRandom } from '#server/feature/populate.ts';
 import { buildingPosition } from '#shared/district.ts';
 import { laterNames, surnames } from './names.ts';
-import type { MadePerson } from './personColumns.ts';
+import type { MadePerson } from './customerColumns.ts';
 
 export interface MadeContact {
   name: string;

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Db } from '#server/db/db.ts';
 import { type Demo, demoOnce, inOneChange } from '#server/feature/seeds.ts';
 import { nextNumbers } from '../customerNo.ts';
-import { addPeople } from './addPeople.ts';
+import { addPeople } from './addCustomers.ts';
 import { demoCustomer } from './demoCustomer.ts';
 import { addBeds, addBenefits } from './demoPlaces.ts';
-import { demoCustomers } from './people.ts';
+import { demoCustomers } from './customers.ts';
 
 async function addCustomers(tx: Db): Promise<void> {
   const project = await tx.selectFrom('project').select('id').where('demo', '=', true).limit(1).executeTakeFirst();

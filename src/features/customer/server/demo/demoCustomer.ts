@@ -1,11 +1,11 @@
 import { seededRandom } from '#server/feature/populate.ts';
 import { todayInChina } from '#shared/idCard.ts';
-import type { MadeCustomer } from './addPeople.ts';
+import type { MadeCustomer } from './addCustomers.ts';
 import { contactsOf, type MadeContact, relationsFor } from './contacts.ts';
 import { fixedContacts, fixedHealth, fixedRelations } from './fixed.ts';
 import { healthOf, illnessesOf } from './healthOf.ts';
-import type { DemoCustomer } from './people.ts';
-import { personColumns } from './personColumns.ts';
+import type { DemoCustomer } from './customers.ts';
+import { personColumns } from './customerColumns.ts';
 
 /** Ownership of a demo customer: the community of the estate, whose leader is the last contact. */
 export interface DemoHome {

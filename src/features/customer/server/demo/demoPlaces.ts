@@ -1,7 +1,7 @@
 import { encrypt } from '#server/core/crypto.ts';
 import type { Db } from '#server/db/db.ts';
 import { todayInChina } from '#shared/idCard.ts';
-import type { DemoCustomer } from './people.ts';
+import type { DemoCustomer } from './customers.ts';
 
 /** Demo customer as written to the database. */
 export interface Written extends DemoCustomer {

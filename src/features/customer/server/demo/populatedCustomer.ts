@@ -2,11 +2,11 @@ import { type SeededRandom, seededRandom } from '#server/feature/populate.ts';
 import type { livingStates } from '#shared/codes.ts';
 import { districtPlaces } from '#shared/district.ts';
 import { populatedNo } from '../customerNo.ts';
-import type { MadeCustomer } from './addPeople.ts';
+import type { MadeCustomer } from './addCustomers.ts';
 import { contactsOf, relationsFor } from './contacts.ts';
 import { healthOf, illnessesOf } from './healthOf.ts';
 import { givenNames, surnames } from './names.ts';
-import { type MadePerson, personColumns } from './personColumns.ts';
+import { type MadePerson, personColumns } from './customerColumns.ts';
 
 /** Home and responsible user of populated customers. */
 export interface Homes {

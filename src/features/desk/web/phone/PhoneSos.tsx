@@ -7,7 +7,7 @@ import { PhoneHistory } from './PhoneHistory.tsx';
 import { PhoneQueue } from './PhoneQueue.tsx';
 import { PhoneWarn } from './PhoneWarn.tsx';
 import './phone.css';
-import './case.css';
+import './warn.css';
 
 /** SOS 告警 on a phone: cards, and one warn at a time (pictures 13 and 13b). */
 export default function PhoneSos() {
