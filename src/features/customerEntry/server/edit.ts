@@ -27,8 +27,8 @@ import { type CommandContext, command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import { endsTooEarly } from '#shared/rule/order.ts';
-import { type Identity, identity } from './identityRules.ts';
 import { customerProblems, newCustomerProblems } from './customerRules.ts';
+import { type Identity, identity } from './identityRules.ts';
 import { staleCustomer } from './stale.ts';
 import { changedOf, requireOwnIdNo, requireResponsible, takenIdNo } from './write.ts';
 

@@ -1,3 +1,4 @@
+export { customerProblems, newCustomerProblems } from './customerRules.ts';
 export {
   type CustomerMatch,
   type DuplicateQuery,
@@ -12,5 +13,4 @@ export {
   visibleIds,
 } from './duplicates.ts';
 export { type Identity, identity } from './identityRules.ts';
-export { customerProblems, newCustomerProblems } from './customerRules.ts';
 export { type CustomerInput, changedOf, columnsFor } from './write.ts';

@@ -25,10 +25,10 @@ import { searchColumns } from '#server/feature/search.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import { todayInChina } from '#shared/idCard.ts';
+import { customerProblems, newCustomerProblems } from './customerRules.ts';
 import { duplicatesOf } from './duplicates.ts';
 import { type HealthInput, healthAfter } from './healthInput.ts';
 import { type Identity, identity } from './identityRules.ts';
-import { customerProblems, newCustomerProblems } from './customerRules.ts';
 
 export type CustomerInput = InputOf<typeof customerEntryApi.addCustomer>;
 type Input = CustomerInput;

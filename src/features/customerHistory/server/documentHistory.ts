@@ -9,12 +9,12 @@ import { db } from '#server/db/db.ts';
 const titles = { benefit: '权益与证件', customer_file: '附件' } as const;
 
 /** Returns the record section of a table's rows; undefined for other tables. */
-export function paperTitle(table: string): string | undefined {
+export function documentTitle(table: string): string | undefined {
   return Object.hasOwn(titles, table) ? titles[table as keyof typeof titles] : undefined;
 }
 
 /** Returns a label for each of the customer's documents by id, e.g. 残疾证; deleted ones included. */
-export async function paperLabels(customerId: string): Promise<Map<string, string>> {
+export async function documentLabels(customerId: string): Promise<Map<string, string>> {
   const rows = await db.rows(sql<{ id: string; kind: keyof typeof benefitKinds | null; name: string | null }>`
     select id::text, kind, null as name from benefit where customer_id = ${customerId}
     union all
@@ -36,12 +36,12 @@ function inRecord({ field, label, old, new: next }: LogChange): HistoryChange {
 }
 
 /** Describes a document's change: added, deleted or the changed fields. */
-export function ofPaper(
+export function ofDocument(
   { action, changes, table_name }: RecordedChange & { action: string },
   logChanges: readonly LogChange[],
   label: string | undefined,
 ): HistoryChange[] {
-  const title = paperTitle(table_name) ?? '';
+  const title = documentTitle(table_name) ?? '';
   const name = label ?? title;
   if (action === 'insert') return [{ field: table_name, label: `新增${title}`, old: null, new: name }];
   if (action === 'delete' || changes.deleted_at?.[1])

@@ -15,8 +15,8 @@ import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
 import { type Fields, storedName } from '#shared/resourceField.ts';
+import { documentLabels, documentTitle, ofDocument } from './documentHistory.ts';
 import { healthChanges } from './healthHistory.ts';
-import { ofPaper, paperLabels, paperTitle } from './documentHistory.ts';
 
 type Entry = OutputOf<typeof customerHistoryApi.getCustomerHistory>;
 
@@ -168,7 +168,7 @@ interface HistoryLabels {
   merged: Awaited<ReturnType<typeof mergedNames>>;
   contacts: Awaited<ReturnType<typeof contactNames>>;
   signed: Awaited<ReturnType<typeof consentLabels>>;
-  papers: Awaited<ReturnType<typeof paperLabels>>;
+  documents: Awaited<ReturnType<typeof documentLabels>>;
   parts: Awaited<ReturnType<typeof healthChanges>>;
 }
 
@@ -179,11 +179,11 @@ function changesBySection(
   logChanges: readonly LogChange[],
   named: HistoryLabels,
 ): [section: string, HistoryChange[]][] {
-  const { merged, contacts, signed, papers, parts } = named;
+  const { merged, contacts, signed, documents, parts } = named;
   const other = row.table_name === 'customer' ? merged.get(row.row_id) : undefined;
   if (other) return [['合并', [{ field: 'merged', label: '并入', old: null, new: other }]]];
-  const paper = paperTitle(row.table_name);
-  if (paper) return [[paper, ofPaper(row, logChanges, papers.get(row.row_id))]];
+  const document = documentTitle(row.table_name);
+  if (document) return [[document, ofDocument(row, logChanges, documents.get(row.row_id))]];
   if (row.table_name === 'customer_contact') return [['联系人', ofContact(row, logChanges, contacts.get(row.row_id))]];
   if (row.table_name === 'consent') return [['知情同意', ofConsent(row, signed.get(row.row_id))]];
   return [...customerChanges(viewer, row, logChanges)].map(([section, changes]) => [
@@ -204,12 +204,12 @@ export async function getCustomerHistory(
     .executeTakeFirst();
   if (!visible) throw notFound('客户');
   const rows = await logged(id);
-  const [logChanges, merged, contacts, signed, papers, parts] = await Promise.all([
+  const [logChanges, merged, contacts, signed, documents, parts] = await Promise.all([
     describeChanges(rows),
     mergedNames(id),
     contactNames(id),
     consentLabels(id),
-    paperLabels(id),
+    documentLabels(id),
     healthChanges(viewer, id),
   ]);
   const entries = new Map<string, Entry>();
@@ -225,7 +225,7 @@ export async function getCustomerHistory(
       merged,
       contacts,
       signed,
-      papers,
+      documents,
       parts,
     }))
       addChanges(row, section, changes);

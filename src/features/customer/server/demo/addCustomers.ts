@@ -11,7 +11,7 @@ export interface MadeCustomer {
 }
 
 /** Adds demo customers, their contacts, and their consents to these purposes, signed by themselves; returns the ids. */
-export async function addPeople(
+export async function addCustomers(
   tx: Db,
   customers: readonly MadeCustomer[],
   purposes: readonly Purpose[],

@@ -1,7 +1,7 @@
 import type { SeededRandom } from '#server/feature/populate.ts';
 import { buildingPosition } from '#shared/district.ts';
+import type { DemoFacts } from './customerColumns.ts';
 import { laterNames, surnames } from './names.ts';
-import type { MadePerson } from './customerColumns.ts';
 
 export interface MadeContact {
   name: string;
@@ -17,7 +17,7 @@ export interface MadeContact {
 }
 
 /** Returns the usual contacts of a customer with this child. */
-export function relationsFor(livingState: MadePerson['livingState'], child: 'son' | 'daughter'): string[] {
+export function relationsFor(livingState: DemoFacts['livingState'], child: 'son' | 'daughter'): string[] {
   if (livingState === 'alone') return [child, 'neighbour'];
   if (livingState === 'spouse') return ['spouse', child];
   return livingState === 'children' ? [child, child === 'son' ? 'daughter_in_law' : 'son_in_law'] : [child];
@@ -28,7 +28,7 @@ export function relationsFor(livingState: MadePerson['livingState'], child: 'son
  * @param mobileOf returns the number of the contact at a position of the list
  */
 export function contactsOf(
-  person: Pick<MadePerson, 'name' | 'gender' | 'estate' | 'building'>,
+  person: Pick<DemoFacts, 'name' | 'gender' | 'estate' | 'building'>,
   relations: readonly string[],
   random: SeededRandom,
   mobileOf: (place: number) => string,

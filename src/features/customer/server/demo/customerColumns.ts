@@ -7,7 +7,7 @@ import { encryptHealth, type HealthSummary } from '../record/health.ts';
 import { encryptIdNo } from '../record/identity.ts';
 
 /** What is invented about a demo customer; the other columns follow. */
-export interface MadePerson {
+export interface DemoFacts {
   name: string;
   /** Code of GB/T 2261.1: 1 male, 2 female. */
   gender: 1 | 2;
@@ -27,13 +27,13 @@ export interface MadePerson {
 }
 
 /** Returns an ID number of county 330899, which does not exist: it belongs to no citizen, its check character is valid. */
-function idNoOf({ birthDate, sequence }: MadePerson): string {
+function idNoOf({ birthDate, sequence }: DemoFacts): string {
   const digits = `330899${birthDate.replaceAll('-', '')}${String(sequence).padStart(3, '0')}`;
   return digits + checkCharacter(digits);
 }
 
 /** Returns categories derived from age, living state and ability, as a community would enter them. */
-function categoriesOf({ isOld, livingState, abilityLevel }: MadePerson): string[] {
+function categoriesOf({ isOld, livingState, abilityLevel }: DemoFacts): string[] {
   return [
     ...(isOld ? ['aged'] : []),
     ...(livingState === 'alone' ? ['alone'] : livingState === 'spouse' ? ['empty_nest'] : []),
@@ -42,7 +42,7 @@ function categoriesOf({ isOld, livingState, abilityLevel }: MadePerson): string[
 }
 
 /** Returns the columns that follow from the person, at home in a building of the demo district. */
-export function personColumns(person: MadePerson) {
+export function customerColumns(person: DemoFacts) {
   const { name, gender, birthDate, livingState, abilityLevel, estate, building, unit, room } = person;
   const floor = Number(room[0]);
   return {

@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { Db } from '#server/db/db.ts';
 import { type Demo, demoOnce, inOneChange } from '#server/feature/seeds.ts';
 import { nextNumbers } from '../customerNo.ts';
-import { addPeople } from './addCustomers.ts';
+import { addCustomers } from './addCustomers.ts';
+import { demoCustomers } from './customers.ts';
 import { demoCustomer } from './demoCustomer.ts';
 import { addBeds, addBenefits } from './demoPlaces.ts';
-import { demoCustomers } from './customers.ts';
 
-async function addCustomers(tx: Db): Promise<void> {
+async function addAll(tx: Db): Promise<void> {
   const project = await tx.selectFrom('project').select('id').where('demo', '=', true).limit(1).executeTakeFirst();
   const communities = await tx
     .selectFrom('department')
@@ -25,7 +25,7 @@ async function addCustomers(tx: Db): Promise<void> {
       leader: { name: community?.leader ?? '', phone: community?.phone ?? '' },
     });
   });
-  const ids = await addPeople(tx, made, ['service', 'health', 'location', 'family']);
+  const ids = await addCustomers(tx, made, ['service', 'health', 'location', 'family']);
   const customers = demoCustomers.map((customer, index) => ({ ...customer, id: ids[index] ?? '' }));
   await addBeds(tx, customers);
   await addBenefits(tx, customers);
@@ -33,7 +33,7 @@ async function addCustomers(tx: Db): Promise<void> {
 
 const demo: Demo = {
   order: 130,
-  run: () => demoOnce('customer', ({ tx }) => addCustomers(tx)),
+  run: () => demoOnce('customer', ({ tx }) => addAll(tx)),
   remove: () =>
     inOneChange(async ({ tx }) => {
       const demoIds = sql`(select id from customer where demo)`;

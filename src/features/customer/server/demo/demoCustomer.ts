@@ -2,10 +2,10 @@ import { seededRandom } from '#server/feature/populate.ts';
 import { todayInChina } from '#shared/idCard.ts';
 import type { MadeCustomer } from './addCustomers.ts';
 import { contactsOf, type MadeContact, relationsFor } from './contacts.ts';
+import { customerColumns } from './customerColumns.ts';
+import type { DemoCustomer } from './customers.ts';
 import { fixedContacts, fixedHealth, fixedRelations } from './fixed.ts';
 import { healthOf, illnessesOf } from './healthOf.ts';
-import type { DemoCustomer } from './customers.ts';
-import { personColumns } from './customerColumns.ts';
 
 /** Ownership of a demo customer: the community of the estate, whose leader is the last contact. */
 export interface DemoHome {
@@ -38,7 +38,7 @@ export function demoCustomer(customer: DemoCustomer, index: number, home: DemoHo
   const isMobile = phone === undefined || phone.startsWith('1');
   const row = {
     ...ownership,
-    ...personColumns({
+    ...customerColumns({
       ...customer,
       birthDate: birthDateOf(age, index, todayInChina(Date.now())),
       sequence: index * 2 + gender,

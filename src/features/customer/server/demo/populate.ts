@@ -4,7 +4,7 @@ import { type Db, db, onPool, pool } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
 import { batchesTo, type Populate } from '#server/feature/populate.ts';
 import { populatedNo } from '../customerNo.ts';
-import { addPeople } from './addCustomers.ts';
+import { addCustomers } from './addCustomers.ts';
 import { type Homes, populatedCustomer } from './populatedCustomer.ts';
 
 /** Customers per transaction. */
@@ -61,7 +61,7 @@ const part: Populate = {
       );
       if (missing.length > 0)
         await command(system('populate'), ({ tx }) =>
-          addPeople(
+          addCustomers(
             tx,
             missing.map((number) => populatedCustomer(number, homes)),
             ['service', 'location'],

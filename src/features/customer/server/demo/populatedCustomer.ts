@@ -4,9 +4,9 @@ import { districtPlaces } from '#shared/district.ts';
 import { populatedNo } from '../customerNo.ts';
 import type { MadeCustomer } from './addCustomers.ts';
 import { contactsOf, relationsFor } from './contacts.ts';
+import { customerColumns, type DemoFacts } from './customerColumns.ts';
 import { healthOf, illnessesOf } from './healthOf.ts';
 import { givenNames, surnames } from './names.ts';
-import { type MadePerson, personColumns } from './customerColumns.ts';
 
 /** Home and responsible user of populated customers. */
 export interface Homes {
@@ -58,7 +58,7 @@ function dayFrom(today: number, days: number): string {
   return new Date(today + days * day).toISOString().slice(0, 10);
 }
 
-function personOf(number: number, random: SeededRandom, estate: string, health: MadePerson['health']): MadePerson {
+function personOf(number: number, random: SeededRandom, estate: string, health: DemoFacts['health']): DemoFacts {
   const gender = random.hits(0.56) ? 2 : 1;
   const { birthDate, place } = birthOf(number);
   const livingState = random.of(living);
@@ -86,7 +86,7 @@ export function populatedCustomer(number: number, homes: Homes): MadeCustomer {
   const { id: departmentId, estate } = random.of(homes.departments);
   const ill = illnessesOf(random, random.below(3));
   const person = personOf(number, random, estate, healthOf(ill, random));
-  const columns = personColumns(person);
+  const columns = customerColumns(person);
   const category = [...columns.category, ...(random.hits(0.08) ? ['low_income'] : [])];
   const isLandline = random.hits(0.12);
   const serviceState = random.of(states);
