@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { customerApi } from '#features/customer/contract.ts';
 import { type Choice, useCustomerChoice } from '#features/customerEntry/web/service.ts';
 import { type Region, regionApi } from '#shared/contract/region.ts';
-import { callApi } from '#web/api/request.ts';
 import type { FilterSpecOf } from '#web/crud/filters.ts';
 import { offeredOptions, useDictionaryLists } from '#web/data/dictionary.ts';
+import { useCall } from '#web/screen/useCall.ts';
 import type { PresetViewOf, TreeOption } from '#web/table/types.ts';
 import { treeOptions } from '#web/tree/treeNodes.ts';
 import { personalFields } from '../contract/fields.ts';
@@ -39,11 +38,7 @@ export function useCustomerFilters(): {
 } {
   const lists = useDictionaryLists();
   const choice = useCustomerChoice();
-  const { data: regions } = useQuery({
-    queryKey: [regionApi.getRegionTree.path],
-    queryFn: ({ signal }) => callApi(regionApi.getRegionTree, {}, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const { data: regions } = useCall(regionApi.getRegionTree, {}, { staleTime: Number.POSITIVE_INFINITY });
   return useMemo(() => {
     const { departments, projects, staff } = choice;
     const filters: FilterSpecOf<typeof customerApi.getCustomerList>[] = [

@@ -1,10 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { customerCardApi } from '#features/customerCard/contract.ts';
-import { problemText } from '#web/api/feedback.ts';
-import { callApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
 import { PrintPage } from '#web/screen/PrintPage.tsx';
+import { useCall } from '#web/screen/useCall.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { BedCard, type Card, InfoCard } from './cards.tsx';
 import './cards.css';
@@ -52,14 +50,13 @@ function leftOut(kind: Kind): string | undefined {
 /** Previews the cards above the whole screen; only the cards are printed. */
 export function PrintCards({ ids, onClose }: { ids: readonly string[]; onClose: () => void }) {
   const [kind, setKind] = useState<Kind>('info');
-  const query = useQuery({
-    queryKey: [customerCardApi.getCustomerCard.path, kind, ids],
-    queryFn: ({ signal }) => callApi(customerCardApi.getCustomerCard, { ids: [...ids], kind }, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  });
-  const photos = usePhotos(query.data?.flatMap(({ photoFileId }) => photoFileId ?? []));
-  const ready = query.data !== undefined && photos !== undefined;
+  const { data, problem } = useCall(
+    customerCardApi.getCustomerCard,
+    { ids: [...ids], kind },
+    { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 },
+  );
+  const photos = usePhotos(data?.flatMap(({ photoFileId }) => photoFileId ?? []));
+  const ready = data !== undefined && photos !== undefined;
   const note = leftOut(kind);
   return (
     <PrintPage
@@ -84,12 +81,12 @@ export function PrintCards({ ids, onClose }: { ids: readonly string[]; onClose: 
         </>
       }
     >
-      {query.error && (
+      {problem && (
         <p className="p-4" role="alert">
-          卡片没有取到：{problemText(query.error)}
+          卡片没有取到：{problem}
         </p>
       )}
-      {ready && <Sheets kind={kind} cards={query.data} photos={photos} />}
+      {ready && <Sheets kind={kind} cards={data} photos={photos} />}
     </PrintPage>
   );
 }

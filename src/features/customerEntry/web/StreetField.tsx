@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { AutoComplete } from 'antd';
 import { regionApi } from '#shared/contract/region.ts';
-import { callApi } from '#web/api/request.ts';
 import type { ControlProps } from '#web/form/types.ts';
+import { useCall } from '#web/screen/useCall.ts';
 
 type Props = ControlProps & {
   /** Code of the chosen region. */
@@ -18,12 +17,11 @@ function countyOf(region: unknown): string | undefined {
 /** Selects a 街道 of the county, list of 2023; a renamed or missing street is typed. */
 export function StreetField({ value, onChange, disabled, attributes, region }: Props) {
   const code = countyOf(region);
-  const { data: streets = [] } = useQuery({
-    queryKey: [regionApi.getRegionStreets.path, code],
-    queryFn: ({ signal }) => callApi(regionApi.getRegionStreets, { code: code ?? '' }, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-    enabled: code !== undefined,
-  });
+  const { data: streets = [] } = useCall(
+    regionApi.getRegionStreets,
+    { code: code ?? '' },
+    { staleTime: Number.POSITIVE_INFINITY, enabled: code !== undefined },
+  );
   const typed = typeof value === 'string' ? value : '';
   const unknown = streets.length > 0 && typed.trim() !== '' && !streets.some(({ name }) => name === typed.trim());
   return (

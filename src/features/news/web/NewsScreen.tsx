@@ -1,9 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
-import { callApi } from '#web/api/request.ts';
 import type { FilterSpecOf } from '#web/crud/filters.ts';
 import { ListScreen } from '#web/crud/ListScreen.tsx';
-import { useScreen } from '#web/screen/screen.ts';
+import { useCall } from '#web/screen/useCall.ts';
 import { news, newsApi } from '../contract.ts';
 import { actionsOf } from './actions.ts';
 import { cells, columns } from './columns.tsx';
@@ -23,13 +21,7 @@ const filters: readonly FilterSpecOf<typeof newsApi.getNewsList>[] = [
 
 /** Articles for families: writing, approving, publishing (domain.md 6.9). */
 export default function NewsScreen() {
-  const { active } = useScreen();
-  const linkedNews = useQuery({
-    queryKey: ['news', 'option'],
-    queryFn: ({ signal }) => callApi(newsApi.getNewsOption, {}, { signal }),
-    staleTime: 60_000,
-    enabled: active,
-  });
+  const linkedNews = useCall(newsApi.getNewsOption, {}, { staleTime: 60_000 });
 
   return (
     <ListScreen

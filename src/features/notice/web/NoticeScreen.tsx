@@ -1,10 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { callApi } from '#web/api/request.ts';
 import type { FilterSpecOf } from '#web/crud/filters.ts';
 import { ListScreen } from '#web/crud/ListScreen.tsx';
 import { optionsOf } from '#web/data/dictionary.ts';
-import { useScreen } from '#web/screen/screen.ts';
+import { useCall } from '#web/screen/useCall.ts';
 import { audienceKinds, type NoticeRow, notice, noticeApi } from '../contract.ts';
 import type { Options } from './AudienceField.tsx';
 import { actionsOf } from './actions.ts';
@@ -39,14 +37,8 @@ const none: Options = { roles: [], users: [], departments: [] };
 
 /** Notices to staff: drafting, publishing, reading (domain.md 6.8). */
 export default function NoticeScreen() {
-  const { active } = useScreen();
   const [read, setRead] = useState<NoticeRow>();
-  const linkedNotice = useQuery({
-    queryKey: ['notice', 'option'],
-    queryFn: ({ signal }) => callApi(noticeApi.getNoticeOption, {}, { signal }),
-    staleTime: 60_000,
-    enabled: active,
-  });
+  const linkedNotice = useCall(noticeApi.getNoticeOption, {}, { staleTime: 60_000 });
 
   return (
     <>

@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { Cascader, Input } from 'antd';
 import { regionApi, regionPath } from '#shared/contract/region.ts';
-import { callApi } from '#web/api/request.ts';
+import { useCall } from '#web/screen/useCall.ts';
 import type { ControlProps } from '../types.ts';
 import './fields.css';
 
@@ -18,11 +17,7 @@ function selectedPath(code: string, path: readonly string[]): string[] {
  * The value is a code of 6, 9 or 12 digits.
  */
 export default function RegionChoice({ value, onChange, disabled, attributes }: ControlProps) {
-  const { data: tree } = useQuery({
-    queryKey: [regionApi.getRegionTree.path],
-    queryFn: ({ signal }) => callApi(regionApi.getRegionTree, {}, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const { data: tree } = useCall(regionApi.getRegionTree, {}, { staleTime: Number.POSITIVE_INFINITY });
   const code = typeof value === 'string' ? value : '';
   const path = regionPath(tree ?? [], code).map((region) => region.code);
   const county = code.slice(0, 6);

@@ -7,6 +7,7 @@ import type { OutputOf } from '#shared/endpoint.ts';
 import { callApi } from '#web/api/request.ts';
 import type { FilterSpecOf } from '#web/crud/filters.ts';
 import { offeredOptions, optionsOf, useDictionaryLists } from '#web/data/dictionary.ts';
+import { useCall } from '#web/screen/useCall.ts';
 import type { PresetViewOf, TreeOption } from '#web/table/types.ts';
 import { treeOptions } from '#web/tree/treeNodes.ts';
 
@@ -55,11 +56,7 @@ export function useEquipmentFilters(): {
 } {
   const lists = useDictionaryLists();
   const choice = useEquipmentChoice();
-  const { data: regions } = useQuery({
-    queryKey: [regionApi.getRegionTree.path],
-    queryFn: ({ signal }) => callApi(regionApi.getRegionTree, {}, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const { data: regions } = useCall(regionApi.getRegionTree, {}, { staleTime: Number.POSITIVE_INFINITY });
   return useMemo(() => {
     const { departments, projects, models, gateways } = choice;
     const online = lists ? offeredOptions('online') : [];
