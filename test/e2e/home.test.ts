@@ -63,6 +63,17 @@ test('whom to watch stands on the home page of who is on duty, each leading to t
   await expectVisible(page.getByRole('region', { name: '处置' }).getByText(sent.name).first());
 });
 
+test('an alarm that comes right after the figures were computed is counted without a further one', async () => {
+  const customer = await aCustomerWithWatch(site, '吴金宝');
+  const { page } = await openBrowserAs(await aUser(site), { path: '/index' });
+  const waiting = page.getByRole('link', { name: /^待处理告警 \d+ 条$/ });
+  await expectVisible(waiting);
+  const count = async () => Number(/\d+/.exec((await waiting.getAttribute('aria-label')) ?? '')?.[0]);
+  const before = await count();
+  await site.press(customer.watch);
+  await expectVisible(page.getByRole('link', { name: `待处理告警 ${before + 1} 条` }));
+});
+
 test('a notice opens from the home page of who is on duty, and is read then', async () => {
   const user = await aUserOnDuty();
   await aCustomerWithWatch(site, '李阿婆');

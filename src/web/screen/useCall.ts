@@ -84,13 +84,18 @@ export function useCall<E extends Endpoint, T = AnswerOf<E>>(
 function useEvents(live: Live | undefined, load: () => Promise<boolean>): void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const last = useRef(0);
-  const loadSoon = useEffectEvent((once: boolean) => {
+  /** An event came since the last load: its answer may be older than the event. */
+  const eventful = useRef(false);
+  const loadSoon = useEffectEvent((event: boolean) => {
+    if (event) eventful.current = true;
     if (!live || live === 'polled' || timer.current !== undefined) return;
     timer.current = setTimeout(
       async () => {
         timer.current = undefined;
         last.current = Date.now();
-        if ((await load()) && once) loadSoon(false);
+        const afterEvent = eventful.current;
+        eventful.current = false;
+        if ((await load()) && afterEvent) loadSoon(false);
       },
       Math.max(0, last.current + throttleMs - Date.now()),
     );
