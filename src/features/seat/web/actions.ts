@@ -1,13 +1,7 @@
-import {
-  applyRow,
-  assignWarn,
-  claimAndOpen,
-  loadWarns,
-  subjectName,
-  type WarnRow,
-} from '#features/warn/web/service.ts';
+import { applyRow, claimAndOpen, loadWarns, subjectName, type WarnRow } from '#features/warn/web/service.ts';
 import { withToast } from '#web/api/feedback.ts';
 import { box } from '#web/message/message.tsx';
+import { assignWarn } from './assignWarn.ts';
 import type { Seat } from './seatStore.ts';
 
 /** Assigns the warn; undefined if refused, after a toast. */

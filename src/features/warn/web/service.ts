@@ -1,7 +1,6 @@
 /** Parts of the warn pages for other features. */
 export { type Access, accessTo, restrictedText } from './access.ts';
 export { addressLine, addressParts } from './addressText.ts';
-export { assignWarn } from './assignWarn.ts';
 export { ClaimLabel } from './ClaimWord.tsx';
 export { claimAndOpen, claimNext } from './claimFlow.ts';
 export type { DeskDialog, RowDialogAction, RowDialogProps } from './dialogSlot.ts';

@@ -1,9 +1,9 @@
 import { warnApi } from '#features/warn/contract.ts';
+import type { WarnRow } from '#features/warn/web/service.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { ApiError } from '#web/api/request.ts';
 import { callValidated } from '#web/form/callValidated.ts';
 import { box } from '#web/message/message.tsx';
-import type { WarnRow } from './types.ts';
 
 type Input = Omit<InputOf<typeof warnApi.transferWarn>, 'id' | 'offeredTo'>;
 
