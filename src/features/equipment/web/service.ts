@@ -5,6 +5,5 @@ export { linkCells } from './linkCells.tsx';
 export { Ending, lowBattery } from './list/cells.tsx';
 export { showSecret } from './list/showSecret.tsx';
 export { type Choice, useEquipmentChoice } from './list/useEquipmentFilters.ts';
-export { BatterySignal } from './record/BatterySignal.tsx';
 export type { Device, SectionProps } from './record/types.ts';
 export { useProtocols } from './useProtocols.ts';

@@ -1,8 +1,8 @@
 import { equipmentApi } from '#features/equipment/contract.ts';
+import type { SectionProps } from '#features/equipment/web/service.ts';
 import { Course, type Point } from '#web/chart/Course.tsx';
 import { SectionPart } from '#web/record/SectionPart.tsx';
 import { useCall } from '#web/screen/useCall.ts';
-import type { SectionProps } from './types.ts';
 
 const days = 30;
 

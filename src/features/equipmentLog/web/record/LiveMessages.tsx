@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { BatterySignal, type SectionProps } from '#features/equipment/web/service.ts';
+import type { SectionProps } from '#features/equipment/web/service.ts';
 import { CommandSection, Config } from '#features/equipmentCommand/web/service.ts';
 import { logKinds } from '#shared/deviceLabels.ts';
 import { can } from '#web/api/session.ts';
@@ -10,6 +10,7 @@ import { logApi } from '../../contract.ts';
 import { type Detail, MessageEffects } from '../MessageBody.tsx';
 import { MessageView } from '../MessageView.tsx';
 import { RedecodeLink } from '../RedecodeForm.tsx';
+import { BatterySignal } from './BatterySignal.tsx';
 import { DeviceLog, type LogRow } from './DeviceLog.tsx';
 import '../log.css';
 import './live.css';
