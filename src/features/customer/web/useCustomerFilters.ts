@@ -1,12 +1,11 @@
 import { useMemo } from 'react';
 import type { customerApi } from '#features/customer/contract.ts';
 import { type Choice, useCustomerChoice } from '#features/customerEntry/web/service.ts';
-import { type Region, regionApi } from '#shared/contract/region.ts';
 import type { FilterSpecOf } from '#web/crud/filters.ts';
 import { offeredOptions, useDictionaryLists } from '#web/data/dictionary.ts';
-import { useCall } from '#web/screen/useCall.ts';
-import type { PresetViewOf, TreeOption } from '#web/table/types.ts';
+import type { PresetViewOf } from '#web/table/types.ts';
 import { treeOptions } from '#web/tree/treeNodes.ts';
+import { useRegionOptions } from '#web/tree/useRegionOptions.ts';
 import { personalFields } from '../contract/fields.ts';
 
 const week = [7, 30, 90].map((days) => ({ value: days, label: `近 ${days} 天` }));
@@ -23,14 +22,6 @@ const assessments = [
 
 const personal = (Object.keys(personalFields) as (keyof typeof personalFields)[]).filter((key) => key !== 'category');
 
-function regionOptions(regions: readonly Region[]): TreeOption[] {
-  return regions.map(({ code, name, children = [] }) => ({
-    value: code,
-    title: name,
-    children: regionOptions(children),
-  }));
-}
-
 /** Returns all filters of domain.md 6.3, the four of picture 02 first, with their options. */
 export function useCustomerFilters(): {
   filters: readonly FilterSpecOf<typeof customerApi.getCustomerList>[];
@@ -38,7 +29,7 @@ export function useCustomerFilters(): {
 } {
   const lists = useDictionaryLists();
   const choice = useCustomerChoice();
-  const { data: regions } = useCall(regionApi.getRegionTree, {}, { staleTime: Number.POSITIVE_INFINITY });
+  const regions = useRegionOptions();
   return useMemo(() => {
     const { departments, projects, staff } = choice;
     const filters: FilterSpecOf<typeof customerApi.getCustomerList>[] = [
@@ -54,7 +45,7 @@ export function useCustomerFilters(): {
         kind: 'tree',
         field: 'regionCode',
         label: '区域',
-        options: regionOptions(regions ?? []),
+        options: regions,
         folded: true,
         width: 140,
       },

@@ -2,14 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { equipmentApi } from '#features/equipment/contract.ts';
 import { testKinds } from '#shared/codes.ts';
-import { type Region, regionApi } from '#shared/contract/region.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { callApi } from '#web/api/request.ts';
 import type { FilterSpecOf } from '#web/crud/filters.ts';
 import { offeredOptions, optionsOf, useDictionaryLists } from '#web/data/dictionary.ts';
-import { useCall } from '#web/screen/useCall.ts';
-import type { PresetViewOf, TreeOption } from '#web/table/types.ts';
+import type { PresetViewOf } from '#web/table/types.ts';
 import { treeOptions } from '#web/tree/treeNodes.ts';
+import { useRegionOptions } from '#web/tree/useRegionOptions.ts';
 
 export type Choice = OutputOf<typeof equipmentApi.getEquipmentChoice>;
 
@@ -32,14 +31,6 @@ export const presetViews: readonly PresetViewOf<typeof equipmentApi.getEquipment
   { key: 'forecast', name: '电量不足 3 天', filters: { batteryDaysBelow: '3' } },
 ];
 
-function regionOptions(regions: readonly Region[]): TreeOption[] {
-  return regions.map(({ code, name, children = [] }) => ({
-    value: code,
-    title: name,
-    children: regionOptions(children),
-  }));
-}
-
 /** Returns models, departments, projects and gateways within the scope that a device can be assigned to. */
 export function useEquipmentChoice(): Choice {
   const { data = nothing } = useQuery({
@@ -56,7 +47,7 @@ export function useEquipmentFilters(): {
 } {
   const lists = useDictionaryLists();
   const choice = useEquipmentChoice();
-  const { data: regions } = useCall(regionApi.getRegionTree, {}, { staleTime: Number.POSITIVE_INFINITY });
+  const regions = useRegionOptions();
   return useMemo(() => {
     const { departments, projects, models, gateways } = choice;
     const online = lists ? offeredOptions('online') : [];
@@ -65,7 +56,7 @@ export function useEquipmentFilters(): {
       ['kind', { width: 152 }],
       { kind: 'multi', field: 'online', label: '在线', options: online, width: 128 },
       ['state', { width: 152 }],
-      { kind: 'tree', field: 'regionCode', label: '区域', options: regionOptions(regions ?? []), folded: true },
+      { kind: 'tree', field: 'regionCode', label: '区域', options: regions, folded: true },
       { kind: 'multi', field: 'model', label: '型号', options: models, width: 176 },
       { kind: 'select', field: 'bound', label: '绑定', options: yesNo, width: 128 },
       { kind: 'multi', field: 'testKind', label: '现场测试', options: optionsOf(testKinds), width: 168 },
