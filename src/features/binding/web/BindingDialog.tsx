@@ -1,8 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { customerApi } from '#features/customer/contract.ts';
-import { type EquipmentDialog, equipmentApi } from '#features/equipment/contract.ts';
-import { clearDialogAddress, type Device, isBindable, useEquipmentChanged } from '#features/equipment/web/service.ts';
+import { equipmentApi } from '#features/equipment/contract.ts';
+import {
+  clearDialogAddress,
+  type Device,
+  type EquipmentDialog,
+  isBindable,
+  useEquipmentChanged,
+} from '#features/equipment/web/service.ts';
 import { problemText } from '#web/api/feedback.ts';
 import { callApi, callListApi } from '#web/api/request.ts';
 import { labelOf, useDictionaryLists } from '#web/data/dictionary.ts';

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { dialogOf, requestedDialog } from '#features/equipment/contract.ts';
+import { dialogOf, requestedDialog } from '#features/equipment/web/service.ts';
 import { can } from '#web/api/session.ts';
 import { SlotBoundary } from '#web/screen/SlotBoundary.tsx';
 import { useAddress } from '#web/screen/useAddress.ts';

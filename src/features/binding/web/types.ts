@@ -1,5 +1,4 @@
-import type { EquipmentDialog } from '#features/equipment/contract.ts';
-import type { Device } from '#features/equipment/web/service.ts';
+import type { Device, EquipmentDialog } from '#features/equipment/web/service.ts';
 
 /** Props of each dialog about one device; open while mounted. */
 export interface ActionDialogProps {

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { customerApi } from '#features/customer/contract.ts';
 import { emitter } from '#web/live/emitter.ts';
-import { dialogAddress, type EquipmentDialog, requestedDialog } from '../contract/dialog.ts';
+import { dialogAddress, type EquipmentDialog, requestedDialog } from './dialogAddress.ts';
 
 const changes = emitter<void>();
 

@@ -1,5 +1,6 @@
 /** Exports for the pages of other features. */
 export { isBindable, movesOf, outOfService } from '../contract/state.ts';
+export { dialogOf, type EquipmentDialog, requestedDialog } from './dialogAddress.ts';
 export { clearDialogAddress, onEquipmentChanged, openActionDialog, titleOf, useEquipmentChanged } from './dialogs.ts';
 export { linkCells } from './linkCells.tsx';
 export { Ending, lowBattery } from './list/cells.tsx';

@@ -1,8 +1,8 @@
 import { can } from '#web/api/session.ts';
 import { labelOf } from '#web/data/dictionary.ts';
 import type { RowAction } from '#web/table/types.ts';
-import type { EquipmentDialog } from '../../contract/dialog.ts';
 import { isBindable } from '../../contract/state.ts';
+import type { EquipmentDialog } from '../dialogAddress.ts';
 import { openActionDialog } from '../dialogs.ts';
 import type { EquipmentRow } from './cells.tsx';
 
