@@ -30,7 +30,7 @@ export function groups(): Group[] {
       // Includes small parts of many screens: in `lists` they would make the first screen and the warns load that file.
       name: reached(
         'shell',
-        /src\/web\/(shell\/(Shell|SubScreenMenu)\.tsx|chart\/Plot\.tsx|ui\/(?!MenuPopup)\w+\.tsx|reveal\/retryWithReason\.ts|screen\/(PrintPage\.tsx|useCall\.ts)|data\/leaveText\.ts)$|\/warnTrack\/web\/locateRow\.ts$|\/shared\/(sosLink|link)\.ts$|\/(Top|Header|Brand)Slot\.tsx$/,
+        /src\/web\/(shell\/(Shell|SubScreenMenu)\.tsx|chart\/Plot\.tsx|ui\/(?!MenuPopup|QrCode)\w+\.tsx|reveal\/retryWithReason\.ts|screen\/(PrintPage\.tsx|useCall\.ts)|data\/leaveText\.ts)$|\/warnTrack\/web\/locateRow\.ts$|\/shared\/sosLink\.ts$|\/(Top|Header|Brand)Slot\.tsx$/,
       ),
       priority: 5,
     },
@@ -46,6 +46,14 @@ export function groups(): Group[] {
     {
       debugName: 'record',
       name: reachedOnly('record', /\/web\/CustomerSection\.tsx$/),
+      includeDependenciesRecursively: false,
+      priority: 4,
+    },
+    // What many calls and rules are made of: the desk needs most of it too, and must not load `lists` for it.
+    {
+      name: 'contracts',
+      test: /\/features\/\w+\/contract(\.ts$|\/)|\/src\/shared\//,
+      minShareCount: 5,
       includeDependenciesRecursively: false,
       priority: 4,
     },
