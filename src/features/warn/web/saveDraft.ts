@@ -1,13 +1,5 @@
-import { deskApi } from '#features/desk/contract.ts';
-import type { InputOf } from '#shared/endpoint.ts';
-import { callApi } from '#web/api/request.ts';
-
-type Kind = InputOf<typeof deskApi.keepWarnDraft>['kind'];
-
 interface PendingDraft {
-  id: string;
-  kind: Kind;
-  body: string | null;
+  send: () => Promise<unknown>;
   timer: ReturnType<typeof setTimeout>;
 }
 
@@ -19,13 +11,12 @@ let sent: Promise<unknown> = Promise.resolve();
 
 /**
  * Saves a draft with the warn after a delay; null deletes it. Requests run one after the other, so that the last value
- * wins.
+ * wins. The request is the caller's: this file is part of the shell, and the schemas of the desk's calls are not.
  */
-export function saveDraft(id: string, kind: Kind, value: unknown): void {
-  const key = `${kind}:${id}`;
+export function saveDraft(key: string, value: unknown, request: (body: string | null) => Promise<unknown>): void {
   clearTimeout(pending.get(key)?.timer);
   const body = value === null ? null : JSON.stringify(value);
-  pending.set(key, { id, kind, body, timer: setTimeout(send, debounceMs, key) });
+  pending.set(key, { send: () => request(body), timer: setTimeout(send, debounceMs, key) });
 }
 
 function send(key: string): void {
@@ -33,9 +24,8 @@ function send(key: string): void {
   if (!draft) return;
   clearTimeout(draft.timer);
   pending.delete(key);
-  const { id, kind, body } = draft;
   // On failure (transferred, closed, offline) the tab still has the draft.
-  sent = sent.then(() => callApi(deskApi.keepWarnDraft, { id, kind, body }, { atOnce: true }).catch(() => undefined));
+  sent = sent.then(() => draft.send().catch(() => undefined));
 }
 
 /** Sends pending drafts before the user leaves. */

@@ -1,4 +1,6 @@
 import { useEffect, useRef } from 'react';
+import { deskApi } from '#features/desk/contract.ts';
+import { callApi } from '#web/api/request.ts';
 import { useSession } from '#web/api/session.ts';
 import { useScreenDraft } from '#web/screen/useScreenDraft.ts';
 import { saveDraft } from './saveDraft.ts';
@@ -17,7 +19,8 @@ export function useWarnDraft<T>(
   initial: T,
   adopt: (value: T, stored: StoredDraft) => T = (value) => value,
 ): [T, (value: T) => void, () => void] {
-  const [value, setValue, clear] = useScreenDraft<T>(`${kind}:${detail.id}`, initial);
+  const key = `${kind}:${detail.id}`;
+  const [value, setValue, clear] = useScreenDraft<T>(key, initial);
   const me = useSession().user?.id;
   const isHandler = detail.status === 'handling' && detail.handlerId === me;
   const stored = detail.drafts.find((draft) => draft.kind === kind);
@@ -30,13 +33,17 @@ export function useWarnDraft<T>(
     const parsed = JSON.parse(stored.body) as T;
     setValue(stored.userId === me ? parsed : adopt(parsed, stored));
   });
+  const save = (next: T | null) => {
+    if (!isHandler) return;
+    saveDraft(key, next, (body) => callApi(deskApi.keepWarnDraft, { id: detail.id, kind, body }, { atOnce: true }));
+  };
   const change = (next: T) => {
     setValue(next);
-    if (isHandler) saveDraft(detail.id, kind, next);
+    save(next);
   };
   const drop = () => {
     clear();
-    if (isHandler) saveDraft(detail.id, kind, null);
+    save(null);
   };
   return [value, change, drop];
 }
