@@ -112,6 +112,23 @@ test('a second run changes nothing, and what other protocols of the device said 
   expect(await positionsOf(device.id)).toHaveLength(1);
 });
 
+test('a backlog that is read anew belongs to who had the device when it was measured', async () => {
+  const [former, current] = [await aCustomer(app), await aCustomer(app)];
+  const device = await aheadDevice({ customer: current });
+  await speak(device, [`UD2,${placed(hours(-30))}`]);
+  await app.sql(`update equipment_binding set bound_at = now() - interval '1 day' where equipment_id = $1`, [
+    device.id,
+  ]);
+  await app.sql(
+    `insert into equipment_binding (equipment_id, customer_id, bound_at, unbound_at)
+     values ($1, $2, now() - interval '3 days', now() - interval '1 day')`,
+    [device.id, former],
+  );
+  const span = { from: hours(-54).toISOString(), to: hours(0).toISOString() };
+  expect(await redecode(device.model, span)).toMatchObject({ state: 'done' });
+  expect(await positionsOf(device.id)).toMatchObject([{ customer_id: former }]);
+});
+
 test('a backlog that came later keeps its place on the day that is read anew', async () => {
   const device = await aheadDevice();
   await speak(device, [`UD2,${placed(hours(-30))}`]);
