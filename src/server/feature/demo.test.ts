@@ -38,6 +38,14 @@ test('the demo is a district with people, devices, accounts and finished alarms'
   expect(open).toHaveLength(0);
 });
 
+test('the cards of the demo watches have an ICCID, a plan and a last day, and three more are spare', async () => {
+  const [cards] = await app.sql(
+    `select count(*) filter (where iccid is not null and plan is not null and expire_date is not null and equipment_id is not null)::int as used,
+       count(*) filter (where equipment_id is null)::int as spare, count(*)::int as all from sim where demo`,
+  );
+  expect(cards).toEqual({ used: 42, spare: 3, all: 45 });
+});
+
 test('the identity cards are right in form and belong to nobody: their county does not exist', async () => {
   const rows = await app.sql<{ id_no_cipher: string }>('select id_no_cipher from customer where demo');
   const numbers = rows.map((row) => decrypt(row.id_no_cipher));

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { config } from '#server/core/runtime.ts';
 import { system } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
@@ -86,11 +86,18 @@ export async function removeDemos(): Promise<string[]> {
   return remainingLines;
 }
 
-/** Runs `fn` in one transaction if the table has no demo row. An advisory lock makes it run once for two nodes. */
-export async function demoOnce(table: string, fn: (ctx: CommandContext) => Promise<void>): Promise<void> {
+/**
+ * Runs `fn` in one transaction if the table has no demo row, or none like those that `fn` makes. An advisory lock makes
+ * it run once for two nodes.
+ */
+export async function demoOnce(
+  table: string,
+  fn: (ctx: CommandContext) => Promise<void>,
+  like: RawBuilder<unknown> = sql`true`,
+): Promise<void> {
   await command(system('demo'), async (ctx) => {
     await sql`select pg_advisory_xact_lock(hashtext('demo'))`.execute(ctx.tx);
-    const existing = await ctx.tx.rows(sql`select 1 from ${sql.id(table)} where demo limit 1`);
+    const existing = await ctx.tx.rows(sql`select 1 from ${sql.id(table)} where demo and ${like} limit 1`);
     if (existing.length === 0) await fn(ctx);
   });
 }
