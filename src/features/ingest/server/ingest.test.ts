@@ -1,6 +1,6 @@
 import mqtt from 'mqtt';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { blankDecoded, type Decoded, type Message, toMessage } from '#devices/message.ts';
+import type { Decoded, Message } from '#devices/message.ts';
 import { deskApi } from '#features/desk/contract.ts';
 import { equipmentApi } from '#features/equipment/contract.ts';
 import { warnListApi } from '#features/warnList/contract.ts';
@@ -10,6 +10,7 @@ import { aCustomer, aDevice, aUser, next } from '#server/testing/rows.ts';
 import { until } from '#server/testing/until.ts';
 import { placed, TestWatch } from '#server/testing/watch.ts';
 import { commitBad, commitBatch } from './ingest.ts';
+import { messageOf, positionAt } from './testing.ts';
 import { trimUnknown } from './unknown/unknownMessages.ts';
 
 let app: TestApp;
@@ -27,24 +28,6 @@ async function stateOf(device: string) {
   const [row] = await app.sql<State>('select * from device_state where device_id = $1', [device]);
   return row;
 }
-
-/** Returns a message as a decoder creates it. */
-function messageOf(sn: string, decoded: Partial<Decoded>, receivedAt = new Date().toISOString()): Message {
-  const body = Buffer.from(`${sn} ${decoded.ownKey ?? next()}`);
-  const full = { ...blankDecoded('position', sn, body), ownKey: String(next()), ...decoded };
-  return toMessage({ source: 'watch', protocol: 'watch', number: sn, body, receivedAt, decoded: full, error: null });
-}
-
-const positionAt = (lat: number) => ({
-  lat,
-  lng: 121,
-  speed: null,
-  course: null,
-  altitude: null,
-  accuracy: 10,
-  source: 'gnss' as const,
-  valid: true,
-});
 
 describe('a repeat', () => {
   test('of a frame is answered again and stored once, on another connection too', async () => {

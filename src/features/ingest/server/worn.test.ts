@@ -1,34 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { blankDecoded, type Decoded, type Message, toMessage } from '#devices/message.ts';
 import { equipmentApi } from '#features/equipment/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
-import { aCustomer, aDevice, next } from '#server/testing/rows.ts';
+import { aCustomer, aDevice } from '#server/testing/rows.ts';
 import { commitBatch } from './ingest.ts';
+import { messageOf, positionAt } from './testing.ts';
 
 let app: TestApp;
 beforeAll(async () => {
   app = await startApp();
 });
 afterAll(() => app.stop());
-
-/** Returns a message as a decoder creates it. */
-function messageOf(sn: string, decoded: Partial<Decoded>): Message {
-  const body = Buffer.from(`${sn} ${next()}`);
-  const full = { ...blankDecoded('position', sn, body), ownKey: String(next()), ...decoded };
-  const receivedAt = new Date().toISOString();
-  return toMessage({ source: 'watch', protocol: 'watch', number: sn, body, receivedAt, decoded: full, error: null });
-}
-
-const positionAt = (lat: number) => ({
-  lat,
-  lng: 121,
-  speed: null,
-  course: null,
-  altitude: null,
-  accuracy: 10,
-  source: 'gnss' as const,
-  valid: true,
-});
 
 /** A device that one customer had until yesterday, and another has since. */
 async function passedOn() {
