@@ -59,7 +59,7 @@ const conversions: Record<string, Record<string, Conversion>> = {
  */
 export function conversion(unit: string, own: string): Conversion | undefined {
   const spelling = unit.trim().toLowerCase();
-  const known = Object.hasOwn(spellings, spelling) ? spellings[spelling] : undefined;
-  if (known === undefined) return undefined;
-  return known === own ? same : conversions[own]?.[known];
+  const ucum = Object.hasOwn(spellings, spelling) ? spellings[spelling] : undefined;
+  if (ucum === undefined) return undefined;
+  return ucum === own ? same : conversions[own]?.[ucum];
 }

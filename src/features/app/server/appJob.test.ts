@@ -37,17 +37,17 @@ async function aJob(appId = own.id, state = 'waiting', createdAt = 'now()'): Pro
   return row?.id ?? '';
 }
 
-interface Seen {
+interface Captured {
   viewer?: Viewer;
 }
 
 /** Returns a job kind that writes a file, with something that happens before the last report of its progress, or after it. */
-function writing(between: () => Promise<unknown> = async () => null, late = false, seen: Seen = {}): JobKind {
+function writing(between: () => Promise<unknown> = async () => null, late = false, captured: Captured = {}): JobKind {
   return {
     kind: 'write',
     restartable: true,
     async run({ viewer, progress }) {
-      seen.viewer = viewer;
+      captured.viewer = viewer;
       await progress(1, 2);
       if (!late) await between();
       await progress(2);
@@ -104,9 +104,9 @@ test('what an application starts is its job, without a person; a key starts none
 
 test('it runs as the application, in its projects, and no live stream hears of it', async () => {
   const id = await aJob();
-  const seen: Seen = {};
-  await run(id, writing(undefined, false, seen));
-  expect(seen.viewer).toMatchObject({
+  const captured: Captured = {};
+  await run(id, writing(undefined, false, captured));
+  expect(captured.viewer).toMatchObject({
     kind: 'app',
     bearerId: own.id,
     scope: { departments: null, projects: [project] },

@@ -77,8 +77,8 @@ export async function fireRungs(ctx: CommandContext, due: readonly Timer[]): Pro
     effects.push(timer.missed ? withMissedText(effect) : effect);
   }
   if (effects.length > 0) await writeEffects(ctx, effects, await context.departmentNames());
-  const told = new Set(effects.map(({ row }) => row));
-  for (const row of marked) if (!told.has(row)) emitWarnEvent(ctx, row, 'changed');
+  const emitted = new Set(effects.map(({ row }) => row));
+  for (const row of marked) if (!emitted.has(row)) emitWarnEvent(ctx, row, 'changed');
 }
 
 /** Adds to the timeline, inbox and outbound texts that the rung is late because no server ran. */

@@ -65,8 +65,8 @@ const http: HttpHandlers = (app) => {
     handler: async (request, reply) => {
       const { token, id } = request.body ?? {};
       const { traceId, ip } = request;
-      const known = typeof token === 'string' ? token : '';
-      const viewer = (await viewerOf(known, traceId, ip)) ?? (await viewerOfAppToken(known, traceId, ip));
+      const bearer = typeof token === 'string' ? token : '';
+      const viewer = (await viewerOf(bearer, traceId, ip)) ?? (await viewerOfAppToken(bearer, traceId, ip));
       if (!viewer) throw new Problem(401, '登录已过期，请重新登录后再下载');
       if (viewer.mustChangePassword) throw new Problem(403, '请先修改密码');
       return send(reply, viewer, id, true);

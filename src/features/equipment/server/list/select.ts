@@ -10,7 +10,7 @@ import { chosenBy, type EquipmentFilters, equipmentOrder, type SortField, sorted
 type Where = Awaited<ReturnType<typeof chosenBy>>;
 
 /** Returns the query of the selected ids; joins the SIM card only where it gives the order, because the join costs. */
-function seen(viewer: Viewer, { sort }: EquipmentFilters, where: Where) {
+function selectedIds(viewer: Viewer, { sort }: EquipmentFilters, where: Where) {
   const byCard = sort?.some(({ field }) => field === 'simExpireDate') ?? false;
   return db
     .selectFrom(scoped(viewer, 'equipment'))
@@ -27,7 +27,7 @@ function seen(viewer: Viewer, { sort }: EquipmentFilters, where: Where) {
 
 /** Returns the query of the selected ids in scope, in the list's order. */
 export function selectEquipment(viewer: Viewer, input: EquipmentFilters, where: Where) {
-  return seen(viewer, input, where).orderBy(equipmentOrder(input.sort));
+  return selectedIds(viewer, input, where).orderBy(equipmentOrder(input.sort));
 }
 
 /** Returns whether the filters select the whole scope, for which a stored count exists. */
@@ -38,7 +38,7 @@ function isAll(viewer: Viewer, { sort: _sort, exact: _exact, ...filters }: Equip
 /** Counts the selected devices in scope: exactly without filters or with `exact`; else 10,001 at most. */
 export async function countEquipment(viewer: Viewer, input: EquipmentFilters): Promise<number> {
   if (isAll(viewer, input)) return storedCount(db, 'equipment', viewer.scope);
-  return countOf(seen(viewer, input, await chosenBy(input)), input.exact ? undefined : countLimit);
+  return countOf(selectedIds(viewer, input, await chosenBy(input)), input.exact ? undefined : countLimit);
 }
 
 const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
@@ -50,7 +50,7 @@ const sparse: readonly SortField[] = ['battery', 'lastSeenAt', 'simExpireDate'];
 async function ordered(viewer: Viewer, input: EquipmentFilters, where: Where, { limit, offset }: Page) {
   const first = input.sort?.[0]?.field;
   if (first && sparse.includes(first)) {
-    const filled = await seen(viewer, input, where)
+    const filled = await selectedIds(viewer, input, where)
       .where(sql<boolean>`${sortedBy[first]} is not null`)
       .orderBy(equipmentOrder(input.sort, [first]))
       .limit(limit)
@@ -77,7 +77,7 @@ export async function pageOfEquipment(
     return { ids, count };
   }
   const fields = [...new Set<SortField>([...(input.sort ?? []).map(({ field }) => field), 'createdAt'])];
-  const rows = seen(viewer, input, where).select(fields.map((field) => sortedBy[field].as(field)));
+  const rows = selectedIds(viewer, input, where).select(fields.map((field) => sortedBy[field].as(field)));
   const columns = Object.fromEntries(fields.map((field) => [field, sql.ref(`matching.${field}`)])) as typeof sortedBy;
   const newest = sql`matching.created_at desc, matching.id desc`;
   const cut = await db
