@@ -11,7 +11,7 @@ import { picked as atPin } from '#web/form/fields/PositionField.tsx';
 import type { DialogFormHandle, FormValues } from '#web/form/types.ts';
 import { Callout } from '#web/ui/Callout.tsx';
 import { bindingApi } from '../contract.ts';
-import type { Choice } from './AsyncSelect.tsx';
+import type { Choice } from '#web/form/fields/SearchSelect.tsx';
 import { bindFields, bindInput } from './bindFields.tsx';
 import { callConfirmed, needOf } from './callConfirmed.ts';
 import type { ActionDialogProps } from './types.ts';

@@ -6,7 +6,7 @@ import type { OutputOf } from '#shared/endpoint.ts';
 import { callListApi } from '#web/api/request.ts';
 import { labelOf } from '#web/data/dictionary.ts';
 import type { ControlProps } from '#web/form/types.ts';
-import { AsyncSelect, type Choice } from './AsyncSelect.tsx';
+import { AsyncSelect, type Choice } from '#web/form/fields/SearchSelect.tsx';
 
 type Find = (keyword: string, signal: AbortSignal) => Promise<Choice[]>;
 interface SelectCallbacks {
