@@ -1,6 +1,6 @@
 import { consentColumns } from '#features/consent/contract.ts';
 import { addressProps } from '#shared/address.ts';
-import { keysOf, onlineStates } from '#shared/codes.ts';
+import { keysOf, onlineStates, serviceStates } from '#shared/codes.ts';
 import { deathCauses, deathPlaces } from '#shared/death.ts';
 import { coded } from '#shared/dictionary.ts';
 import { Id, NoData, nullable, pick, post, strict } from '#shared/endpoint.ts';
@@ -162,12 +162,19 @@ export const customerApi = {
     },
     output: strict({ count: Type.Integer() }),
   }),
-  /** Customers for a choice field: name, age and community only. */
+  /**
+   * Customers for a choice field: up to ten by `keyword`, or one by `id`. For viewers with a permission of
+   * `searched.customer`.
+   */
   findCustomer: post('/api/customer/findCustomer', {
     title: '查找客户',
-    permission: 'warn:add',
+    permission: 'login',
     change: false,
-    input: { keyword: Type.String({ minLength: 1, maxLength: 50, title: '关键字' }) },
+    input: {
+      keyword: Type.Optional(Type.String({ minLength: 1, maxLength: 50, title: '关键字' })),
+      id: Type.Optional(Type.String({ ...Id, title: '客户' })),
+      projectId: Type.Optional(Type.String({ ...Id, title: '项目' })),
+    },
     output: Type.Array(
       strict({
         id: Id,
@@ -175,6 +182,8 @@ export const customerApi = {
         age: nullable(Type.Integer()),
         area: Type.String(),
         phone: nullable(Type.String()),
+        projectId: Id,
+        serviceState: Type.Enum(keysOf(serviceStates)),
         foundContact: nullable(FoundContact),
       }),
     ),

@@ -1,5 +1,5 @@
 import { bedApi, bedName } from '#features/bed/contract.ts';
-import { CustomerPick } from '#features/customerEntry/web/service.ts';
+import { CustomerField } from '#features/customerEntry/web/service.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { Field } from '#web/form/types.ts';
 import type { BedDialog } from './actions.ts';
@@ -81,7 +81,7 @@ export function BedForm({ dialog: { kind, bed }, beds, ...rest }: Props) {
     required: true,
     wide: true,
     hint: '已有床位的客户换到这张床',
-    control: (props) => <CustomerPick {...props} not="" />,
+    control: (props) => <CustomerField {...props} />,
   };
   const target: Field<'bedId'> = { kind: 'select', field: 'bedId', label: '换到', options, required: true, wide: true };
   const assigns = kind === 'assign';

@@ -1,12 +1,12 @@
 import { useCallback } from 'react';
-import { customerApi } from '#features/customer/contract.ts';
+import { CustomerField, type FoundCustomer } from '#features/customerEntry/web/service.ts';
 import { equipmentApi } from '#features/equipment/contract.ts';
 import { isBindable } from '#features/equipment/web/service.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { callListApi } from '#web/api/request.ts';
 import { labelOf } from '#web/data/dictionary.ts';
+import { type Choice, SearchSelect } from '#web/form/fields/SearchSelect.tsx';
 import type { ControlProps } from '#web/form/types.ts';
-import { AsyncSelect, type Choice } from '#web/form/fields/SearchSelect.tsx';
 
 type Find = (keyword: string, signal: AbortSignal) => Promise<Choice[]>;
 interface SelectCallbacks {
@@ -16,25 +16,26 @@ type Row = OutputOf<typeof equipmentApi.getEquipmentList>;
 
 const joinTexts = (...texts: (string | null | undefined)[]) => texts.filter(Boolean).join(' · ');
 
-/** Finds a customer of the project by name, initials or the end of a number. */
-export function ProjectCustomerSelect({ projectId, ...props }: ControlProps & SelectCallbacks & { projectId: string }) {
-  const find = useCallback<Find>(
-    async (keyword, signal) => {
-      const { rows } = await callListApi(customerApi.getCustomerList, { keyword, projectId, limit: 10 }, { signal });
-      return rows.map(({ id, name, age, address, mobile, serviceState }): Choice => {
-        const isServiceOver = serviceState === 'ended' || serviceState === 'deceased';
-        const reason = isServiceOver ? `服务状态「${labelOf('service_state', serviceState)}」，不能绑定` : undefined;
-        return {
-          value: id,
-          label: joinTexts(name, age === null ? null : `${age} 岁`, address, mobile, reason),
-          called: name,
-          reason,
-        };
-      });
-    },
-    [projectId],
+/** Returns why a customer gets no device: the service is over. */
+function refuse({ serviceState }: FoundCustomer): string | undefined {
+  const isServiceOver = serviceState === 'ended' || serviceState === 'deceased';
+  return isServiceOver ? `服务状态「${labelOf('service_state', serviceState)}」，不能绑定` : undefined;
+}
+
+/** Finds a customer of the project. */
+export function ProjectCustomerSelect({
+  projectId,
+  onPick,
+  ...props
+}: ControlProps & SelectCallbacks & { projectId: string }) {
+  return (
+    <CustomerField
+      {...props}
+      projectId={projectId}
+      refuse={refuse}
+      onPick={(customer) => onPick?.(customer && { value: customer.id, label: customer.name, called: customer.name })}
+    />
   );
-  return <AsyncSelect {...props} find={find} say="姓名、拼音首字母或号码后四位" />;
 }
 
 /** Customer and project for a device. */
@@ -74,5 +75,5 @@ export function ProjectEquipmentSelect({ projectId, personId, ...props }: Contro
     },
     [projectId, personId],
   );
-  return <AsyncSelect {...props} find={find} say="设备编号、IMEI 或 ICCID" />;
+  return <SearchSelect {...props} find={find} say="设备编号、IMEI 或 ICCID" />;
 }

@@ -4,9 +4,9 @@ import { FileImage } from '#web/file/FileImage.tsx';
 import { uploadFile } from '#web/file/file.ts';
 import { PictureUpload } from '#web/form/fields/PictureUpload.tsx';
 import { PositionField } from '#web/form/fields/PositionField.tsx';
+import type { Choice } from '#web/form/fields/SearchSelect.tsx';
 import type { ControlProps, Field, FormValues } from '#web/form/types.ts';
 import { bindingApi } from '../contract.ts';
-import type { Choice } from '#web/form/fields/SearchSelect.tsx';
 import { ProjectCustomerSelect, ProjectEquipmentSelect } from './BindingSelects.tsx';
 
 /** Test of a new binding: at once, attested by the installer, or later. */

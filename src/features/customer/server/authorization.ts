@@ -46,7 +46,13 @@ export default authorizationCases(
         })),
       ],
     },
-    findCustomer: { checks: [shows('customer', ({ mark }) => ({ keyword: mark || '无' }))] },
+    findCustomer: {
+      checks: [
+        shows('customer', ({ mark }) => ({ keyword: mark || '无' }), { with: ['customer:list'] }),
+        shows('customer', ({ id }) => ({ id }), { with: ['warn:add'] }),
+      ],
+      alsoFree: { projectId: 'narrows the customers in scope' },
+    },
     deleteCustomer: { checks: [names('customer', ({ id }) => ({ ids: [id] }))] },
     updateCustomerState: {
       checks: [

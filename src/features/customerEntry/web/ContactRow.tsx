@@ -5,7 +5,7 @@ import type { CustomerRecord } from '#features/customer/contract.ts';
 import { useOptions } from '#web/data/dictionary.ts';
 import { FieldError } from '#web/message/FieldError.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { CustomerPick } from './CustomerPick.tsx';
+import { CustomerField } from './CustomerField.tsx';
 import { contactProblems, type FormContact } from './values.ts';
 
 interface Props {
@@ -169,14 +169,14 @@ export function ContactRow({ contact, place, last, hidden, wrong, disabled, ownI
         </Part>
         <Part label="也是服务对象" msg={undefined}>
           {(id) => (
-            <CustomerPick
+            <CustomerField
               value={contact.linked?.id}
               onChange={() => undefined}
               onPick={(linked) => {
                 const { linked: _linked, ...rest } = contact;
                 onChange(linked ? { ...rest, linked, name: contact.name || linked.name } : rest);
               }}
-              selected={contact.linked && { value: contact.linked.id, label: contact.linked.name }}
+              selected={contact.linked}
               disabled={disabled}
               attributes={{ id }}
               not={ownId}

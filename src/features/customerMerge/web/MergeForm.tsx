@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Checkbox, Radio } from 'antd';
 import { useMemo, useState } from 'react';
-import { CustomerPick } from '#features/customerEntry/web/service.ts';
+import { CustomerField } from '#features/customerEntry/web/service.ts';
 import { customerMergeApi } from '#features/customerMerge/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { callApi } from '#web/api/request.ts';
@@ -93,7 +93,7 @@ export default function MergeForm({ customers: [customer, other], onDone, onClos
   const fields = useMemo<Field[]>(() => {
     const pick: Field = {
       ...{ kind: 'custom', field: 'otherId', label: '另一位', required: true, wide: true },
-      control: (props) => <CustomerPick {...props} not={first} />,
+      control: (props) => <CustomerField {...props} not={first} />,
     };
     const both = compared ? [compared.keep, compared.drop] : [];
     const keep: Field = {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { customerApi } from '#features/customer/contract.ts';
+import { findsCustomers } from '#features/customerEntry/web/service.ts';
 import { testApi } from '#features/equipmentTest/contract.ts';
 import { followUpApi, followUpKinds, followUpViews } from '#features/followUp/contract.ts';
 import { keysOf } from '#shared/codes.ts';
@@ -113,7 +113,7 @@ export default function FollowUpScreen() {
         actions={
           finishes &&
           view !== 'done' &&
-          can(customerApi.findCustomer.permission) && <AddButton label="登记诉求" onAdd={() => setAsking(true)} />
+          findsCustomers() && <AddButton label="登记诉求" onAdd={() => setAsking(true)} />
         }
         views={head}
         empty={<EmptyState reason={view === 'due' ? '没有到期的回访。' : '这里还没有回访。'} />}

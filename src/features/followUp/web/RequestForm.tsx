@@ -1,47 +1,15 @@
-import { Select } from 'antd';
-import { useState } from 'react';
-import { customerApi } from '#features/customer/contract.ts';
+import { CustomerField } from '#features/customerEntry/web/service.ts';
 import { followUpApi, requestTypes } from '#features/followUp/contract.ts';
 import { sosLink } from '#shared/sosLink.ts';
-import { callApi } from '#web/api/request.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
-import type { ControlProps, FieldOf, FormValues } from '#web/form/types.ts';
-import { useRemoteOptions } from '#web/form/useRemoteOptions.ts';
+import type { FieldOf, FormValues } from '#web/form/types.ts';
 import { Callout } from '#web/ui/Callout.tsx';
-
-async function find(keyword: string, signal: AbortSignal) {
-  const customers = await callApi(customerApi.findCustomer, { keyword }, { signal });
-  return customers.map(({ id, name, age, area, phone }) => ({
-    value: id,
-    label: [name, age === null ? null : `${age} 岁`, area, phone].filter(Boolean).join(' · '),
-  }));
-}
-
-/** Field that finds a customer in scope by name, initials or number. */
-function Caller({ value, onChange, disabled, attributes }: ControlProps) {
-  const [typed, setTyped] = useState('');
-  const { options, searching } = useRemoteOptions(typed, find);
-  return (
-    <Select
-      {...attributes}
-      disabled={disabled}
-      allowClear
-      showSearch={{ filterOption: false, onSearch: setTyped }}
-      value={typeof value === 'string' ? value : undefined}
-      options={options}
-      loading={searching}
-      placeholder="姓名、拼音首字母或电话后四位"
-      notFoundContent={typed.trim() === '' ? '输入姓名、拼音首字母或电话后四位' : '没有找到'}
-      onChange={onChange}
-    />
-  );
-}
 
 const fields: readonly FieldOf<typeof followUpApi.addRequest>[] = [
   {
     ...{ kind: 'custom', field: 'customerId', label: '客户', required: true, wide: true },
-    control: (props) => <Caller {...props} />,
+    control: (props) => <CustomerField {...props} />,
   },
   {
     ...{ kind: 'radio', field: 'requestType', label: '诉求类型', options: optionsOf(requestTypes) },

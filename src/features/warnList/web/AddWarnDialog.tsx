@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { CustomerField } from '#features/customerEntry/web/service.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import { applyRow, type WarnRow } from '#features/warn/web/service.ts';
 import { defaultLevel } from '#shared/codes.ts';
@@ -9,13 +10,15 @@ import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { FieldOf, FormValues, RuleOf } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';
-import { CustomerSelect } from './CustomerSelect.tsx';
 
 /** Tolerance for a client clock ahead of the server's, ms. */
 const slack = 60_000;
 
 const fields: readonly FieldOf<typeof warnApi.addWarn>[] = [
-  { field: 'customerId', label: '客户', kind: 'custom', wide: true, control: CustomerSelect },
+  {
+    ...{ kind: 'custom', field: 'customerId', label: '客户', wide: true },
+    control: (props) => <CustomerField {...props} nothing="没有找到，可只填来电号码" />,
+  },
   { field: 'phone', label: '来电号码', kind: 'phone', hint: '客户与来电号码至少填一项' },
   { field: 'occurredAt', label: '时间', kind: 'datetime', latest: 'today' },
   {

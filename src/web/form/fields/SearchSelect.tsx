@@ -29,9 +29,14 @@ function choiceOf(number: string, choices: readonly Choice[]): Choice | undefine
 }
 
 type Props = ControlProps & {
+  /** A stable function. */
   find: (keyword: string, signal: AbortSignal) => Promise<Choice[]>;
   /** Hint on what to type. */
   say: string;
+  /** Text when nothing is found. Default 没有找到. */
+  nothing?: string;
+  /** Choices before anything is typed; the selected one gets its text from them. */
+  known?: readonly Choice[];
   /** Called with the choice before `onChange`. */
   onPick?: (choice: Choice | undefined) => void;
 };
@@ -65,7 +70,8 @@ function useScan(find: Props['find'], take: (choice: Choice) => void) {
  * Select with options searched on the server. Results of an outdated keyword are not offered, because Enter would
  * choose a wrong one.
  */
-export function AsyncSelect({ find, say, onPick, value, onChange, disabled, attributes }: Props) {
+export function SearchSelect(props: Props) {
+  const { find, say, nothing = '没有找到', known = [], onPick, value, onChange, disabled, attributes } = props;
   const [typed, setTyped] = useState('');
   const [open, setOpen] = useState(false);
   const [selected, setSelected] = useState<Choice>();
@@ -88,7 +94,9 @@ export function AsyncSelect({ find, say, onPick, value, onChange, disabled, attr
     event.stopPropagation();
     void scan(keyword);
   }
-  const shown = keyword === '' ? [selected].filter((choice) => choice?.value === value) : settled ? options : [];
+  const held = selected?.value === value && known.every((choice) => choice.value !== value) ? selected : undefined;
+  const offered = held ? [held, ...known] : known;
+  const shown = keyword === '' ? offered : settled ? options : [];
   return (
     <>
       <Select<string, Choice>
@@ -106,14 +114,12 @@ export function AsyncSelect({ find, say, onPick, value, onChange, disabled, attr
         open={open}
         onOpenChange={setOpen}
         value={typeof value === 'string' ? value : null}
-        options={shown.flatMap((choice) => (choice ? [{ ...choice, disabled: choice.reason !== undefined }] : []))}
+        options={shown.map((choice) => ({ ...choice, disabled: choice.reason !== undefined }))}
         loading={!settled}
         placeholder={say}
-        notFoundContent={keyword === '' ? `输入${say}` : settled ? '没有找到' : '正在查找…'}
+        notFoundContent={keyword === '' ? `输入${say}` : settled ? nothing : '正在查找…'}
         onInputKeyDown={onInputKeyDown}
-        onChange={(id: string | undefined) =>
-          choose([...options, selected].find((choice) => choice && choice.value === id))
-        }
+        onChange={(id: string | undefined) => choose([...options, ...offered].find((choice) => choice.value === id))}
       />
       {message && (
         <p className="text-xs text-level1-text" role="alert">

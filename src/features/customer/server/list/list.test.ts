@@ -243,3 +243,28 @@ test('people are counted whole without a filter, in scope, and what filters leav
   await app.sql('delete from customer where project_id = $1', [project]);
   expect(await count({})).toBe(0);
 });
+
+test('a choice field finds customers in scope by keyword or id, in a project, for whoever searches customers', async () => {
+  const [here, there] = [await aProject(app, department), await aProject(app, department)];
+  const id = await someone({ name: '查一找', project: here, mobile: '13800007731' });
+  const other = await someone({ name: '查一找', project: there });
+  const find = (input: InputOf<typeof customerApi.findCustomer>, token = app.admin) =>
+    app.call(customerApi.findCustomer, input, token);
+  const idsOf = (found: { id: string }[]) => found.map((customer) => customer.id).toSorted();
+  expect(idsOf(await find({ keyword: '查一找' }))).toEqual([id, other].toSorted());
+  expect(await find({ keyword: '7731', projectId: here })).toMatchObject([
+    { id, name: '查一找', phone: '138****7731', projectId: here },
+  ]);
+  expect(idsOf(await find({ keyword: '查一找', projectId: there }))).toEqual([other]);
+  expect(idsOf(await find({ id }))).toEqual([id]);
+  expect(await find({})).toEqual([]);
+  for (const permission of ['customer:list', 'warn:add']) {
+    const roleId = await aRole(app, { scope: 'department', permissions: [permission] });
+    const { token } = await aUser(app, { roleId, departmentId: department });
+    expect(idsOf(await find({ id }, token))).toEqual([id]);
+    const elsewhere = await aUser(app, { roleId, departmentId: await aDepartment(app) });
+    expect(await find({ id }, elsewhere.token)).toEqual([]);
+  }
+  const none = await aUser(app, { roleId: await aRole(app, { scope: 'all', permissions: [] }) });
+  expect(await app.tryCall(customerApi.findCustomer, { id }, none.token)).toMatchObject({ status: 403 });
+});

@@ -1,14 +1,16 @@
 import { type Selectable, sql } from 'kysely';
 import { customer, type customerApi } from '#features/customer/contract.ts';
-import type { Viewer } from '#server/core/viewer.ts';
-import { rowValues } from '#server/crud/storedValues.ts';
+import { Problem } from '#server/core/problem.ts';
+import { hasPermission, type Viewer } from '#server/core/viewer.ts';
+import { rowValues, storedValues } from '#server/crud/storedValues.ts';
 import { db } from '#server/db/db.ts';
 import { isUnset } from '#server/db/filter.ts';
 import { countLimit, countOf, limitsOf } from '#server/db/paging.ts';
 import { scoped } from '#server/db/scoped.ts';
 import type { Customer } from '#server/db/tables.ts';
-import { any, bigints } from '#server/db/values.ts';
+import { and, any, bigints } from '#server/db/values.ts';
 import { storedCount } from '#server/feature/ownedCounts.ts';
+import { isSearched } from '#shared/contract/search.ts';
 import { type InputOf, type OutputOf, pick } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
 import { ageOn, todayInChina } from '#shared/idCard.ts';
@@ -125,28 +127,31 @@ export async function getCustomerList(viewer: Viewer, input: Input): Promise<Pag
   return { rows, count };
 }
 
-/** Returns up to ten customers for a choice field. */
+/** Returns up to ten customers in scope for a choice field; 403 for viewers who may not find customers. */
 export async function findCustomer(
   viewer: Viewer,
-  { keyword }: InputOf<typeof customerApi.findCustomer>,
+  { keyword, id, projectId }: InputOf<typeof customerApi.findCustomer>,
 ): Promise<OutputOf<typeof customerApi.findCustomer>> {
+  if (!isSearched('customer', (permission) => hasPermission(viewer, permission)))
+    throw new Problem(403, '没有查找客户的权限');
+  if (id === undefined && keyword === undefined) return [];
+  const byKeyword = keyword === undefined ? undefined : await keywordMatch(viewer, keyword);
+  const byId = id === undefined ? undefined : sql`customer.id = ${id}`;
+  const byProject = projectId === undefined ? undefined : sql`customer.project_id = ${projectId}`;
   const rows = await db
     .selectFrom(scoped(viewer, 'customer'))
     .selectAll()
-    .where(await keywordMatch(viewer, keyword))
+    .where(and(byKeyword, byId, byProject))
     .orderBy('customer.pinyin')
     .orderBy('customer.id')
     .limit(10)
     .execute();
-  const matchedContacts = await matchContacts(
-    viewer,
-    keyword,
-    rows.map(({ id }) => id),
-  );
+  const ids = rows.map((row) => row.id);
+  const matchedContacts = await matchContacts(viewer, keyword ?? '', ids);
   const today = todayInChina(Date.now());
   return rows.map((row) => ({
     id: row.id,
-    name: row.name,
+    ...storedValues(customer, row, ['name', 'projectId', 'serviceState']),
     age: row.birthDate ? ageOn(row.birthDate, today) : null,
     area: [row.street, row.community].filter(Boolean).join(' '),
     phone: maskPhone(row.mobile ?? row.phone),
