@@ -5,6 +5,7 @@ import { type KeyboardEvent, useMemo, useState } from 'react';
 import { fromWall, toWall } from '#web/data/wallTime.ts';
 import { PictureUpload } from './fields/PictureUpload.tsx';
 import { squarePicture } from './fields/picture.ts';
+import { RowsField } from './fields/RowsField.tsx';
 import { treeChoices } from './treeChoice.ts';
 import type { ControlProps, Field } from './types.ts';
 
@@ -46,6 +47,8 @@ export function Control({ field, ...props }: ControlProps & { field: Field }) {
           show={(path) => <img src={path} alt="已选的图片" />}
         />
       );
+    case 'rows':
+      return <RowsField field={field} draw={Control} {...props} />;
     default:
       return field.control(props);
   }

@@ -264,18 +264,22 @@ export default function DialogFormContent<E extends Endpoint, T>(
           <ErrorSummary problems={state.problems} fields={fields} onGo={goTo} />
           {props.children}
           <div className="form-fields gap-y-1 gap-x-6 grid">
-            {shown.map((field) => (
-              <FieldRow
-                key={field.field}
-                id={`${id}${field.field}`}
-                field={field}
-                value={state.values[field.field]}
-                required={isRequired(field, schema)}
-                msg={state.problems.find((problem) => problem.field === field.field)?.msg}
-                locked={field.locked?.(state.values)}
-                onChange={form.change}
-              />
-            ))}
+            {shown.map((field) => {
+              const problem = state.problems.find((candidate) => candidate.field === field.field);
+              return (
+                <FieldRow
+                  key={field.field}
+                  id={`${id}${field.field}`}
+                  field={field}
+                  value={state.values[field.field]}
+                  required={isRequired(field, schema)}
+                  msg={problem?.msg}
+                  cells={problem?.cells}
+                  locked={field.locked?.(state.values)}
+                  onChange={form.change}
+                />
+              );
+            })}
           </div>
         </div>
       </form>

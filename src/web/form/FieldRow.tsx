@@ -1,4 +1,5 @@
 import { memo, Suspense } from 'react';
+import type { FieldProblem } from '#shared/envelope.ts';
 import { FieldError } from '#web/message/FieldError.tsx';
 import { Control } from './Control.tsx';
 import type { Field } from './types.ts';
@@ -9,13 +10,17 @@ type FieldRowProps = {
   value: unknown;
   required: boolean;
   msg: string | undefined;
+  /** Problems of the cells of a list of rows. */
+  cells?: readonly FieldProblem[] | undefined;
   /** Reason why the field cannot be changed. */
   locked: string | undefined;
   onChange: (field: string, value: unknown) => void;
 };
 
+const wideKinds: readonly Field['kind'][] = ['textarea', 'lines', 'image', 'rows'];
+
 /** Draws label, control, and below it the problem, the reason of the lock or the hint. */
-function Row({ id, field, value, required, msg, locked, onChange }: FieldRowProps) {
+function Row({ id, field, value, required, msg, cells, locked, onChange }: FieldRowProps) {
   const hint = typeof field.hint === 'function' ? field.hint(value) : field.hint;
   const under = msg ?? locked ?? hint;
   const attributes = {
@@ -24,7 +29,7 @@ function Row({ id, field, value, required, msg, locked, onChange }: FieldRowProp
     'aria-describedby': under ? `${id}-under` : undefined,
     'aria-required': required ? (true as const) : undefined,
   };
-  const wide = field.wide || field.kind === 'textarea' || field.kind === 'lines' || field.kind === 'image';
+  const wide = field.wide || wideKinds.includes(field.kind);
   return (
     <div
       className={`form-field${wide ? ' col-span-full' : ''}${msg ? ' refused' : ''} flex flex-col min-w-0 gap-1`}
@@ -45,6 +50,7 @@ function Row({ id, field, value, required, msg, locked, onChange }: FieldRowProp
           value={value}
           disabled={locked !== undefined}
           attributes={attributes}
+          problems={cells}
           onChange={(next) => onChange(field.field, next)}
         />
       </Suspense>

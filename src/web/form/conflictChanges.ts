@@ -1,6 +1,7 @@
 import { statuses } from '#shared/codes.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
 import { fullTime, missing } from '#web/data/format.ts';
+import { isRows } from './rows.ts';
 import type { Conflict, Field, Option, TreeOption } from './types.ts';
 
 interface ConflictChange {
@@ -34,12 +35,17 @@ export function changesIn(conflict: Conflict, fields: readonly Field[]): Conflic
 /** Placeholder for a value that only its own control can show, e.g. a picture or a list of files. */
 const inForm = '见表单';
 
+function listText(field: Field, items: readonly unknown[]): string {
+  if (isRows(field)) return `${items.length} ${field.measure}${field.rowLabel}`;
+  return items.map((item) => valueText(field, item)).join('、') || missing;
+}
+
 /** Returns the text of a field's value: labels of options, yes and no, instants in the screens' time zone. */
 export function valueText(field: Field, value: unknown): string {
   if (value === null || value === undefined || value === '') return missing;
   if (field.describe) return field.describe(value);
   if (field.kind === 'custom') return inForm;
-  if (Array.isArray(value)) return value.map((item) => valueText(field, item)).join('、') || missing;
+  if (Array.isArray(value)) return listText(field, value);
   if ('options' in field) return labelOf(field.options, value) ?? String(value);
   if (typeof value === 'boolean') return value ? '是' : '否';
   if (field.kind === 'datetime') return fullTime(new Date(String(value)).toISOString());

@@ -9,11 +9,16 @@ export type Option = { value: string | number; label: string };
 /** An option of a tree. `off`: disabled; a form offers it only if the record has it already. */
 export type TreeOption = { value: string; title: string; off?: true; children?: TreeOption[] };
 
+/** Problem of a field; of a list of rows also the problems of its cells, `0.mobile` in the first row. */
+export type FormProblem = FieldProblem & { cells?: readonly FieldProblem[] };
+
 /** Props of a field's control; `attributes` has its id, its name for screen readers and its error. */
 export type ControlProps = {
   value: unknown;
   onChange: (value: unknown) => void;
   disabled: boolean;
+  /** Problems of the cells of a list of rows. */
+  problems?: readonly FieldProblem[] | undefined;
   attributes: { id: string; 'aria-invalid'?: true; 'aria-describedby'?: string; 'aria-required'?: true };
 };
 
@@ -41,6 +46,29 @@ type FieldBase<K> = {
   savedSeparately?: true;
 };
 
+/** List of rows inside a form, in an order that the user sets. Values of a row that are no cells are kept. */
+export type RowsOptions = {
+  kind: 'rows';
+  /** Fields of a row, or those of this row; switches stand in its head. */
+  cells: readonly Field[] | ((row: FormValues, index: number) => readonly Field[]);
+  /** What a row is, and how rows are counted: 联系人, 位. */
+  rowLabel: string;
+  measure: string;
+  /** Number of rows. Default 0 to 50. */
+  min?: number;
+  max?: number;
+  /** Schema of a row, if the schema of the form has none. */
+  item?: object;
+  /** Returns further problems of a row by its cells. */
+  check?: (row: FormValues) => readonly FieldProblem[];
+  /** Values of a new row. */
+  newRow?: (rows: readonly FormValues[]) => FormValues;
+  /** Returns values derived from a change in the row. */
+  deriveRow?: (row: FormValues) => FormValues;
+  /** Returns what the buttons of a row call it. Default: 第 1 位联系人. */
+  nameOf?: (row: FormValues) => string | undefined;
+};
+
 export type Field<K extends string = string> = FieldBase<K> &
   (
     | { kind: 'text'; placeholder?: string; maxLength?: number }
@@ -57,6 +85,7 @@ export type Field<K extends string = string> = FieldBase<K> &
     | { kind: 'tree'; options: readonly TreeOption[]; multiple?: boolean; placeholder?: string }
     /** `upload` stores the file and returns its path; without it the slot says that pictures cannot be stored here. */
     | { kind: 'image'; upload: (file: File) => Promise<string> }
+    | RowsOptions
     | { kind: 'custom'; control: (props: ControlProps) => ReactNode }
   );
 

@@ -8,16 +8,15 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { FieldProblem } from '#shared/envelope.ts';
 import { isAborted, showFailure } from '#web/api/feedback.ts';
 import { ApiError } from '#web/api/request.ts';
 import { session } from '#web/api/session.ts';
 import { now } from '#web/core/now.ts';
 import { texts } from '#web/core/texts.ts';
 import { toast } from '#web/message/message.tsx';
-import type { Conflict, DialogFormProps, Field, FormValues } from './types.ts';
+import type { Conflict, DialogFormProps, Field, FormProblem, FormValues } from './types.ts';
 import { draftName, draftOf, type FormDraft, useDrafts } from './useDraft.ts';
-import { cleanValues, conflictOf, fieldOf, firstPerField, serverProblems, validateForm } from './values.ts';
+import { cleanValues, conflictOf, firstPerField, serverProblems, validateForm } from './values.ts';
 
 /** Delay of saving a draft after the last change, ms. */
 const draftAfter = 800;
@@ -27,7 +26,7 @@ type State = {
   values: FormValues;
   /** Values at opening; only values that differ are saved as a draft. */
   base: FormValues;
-  problems: readonly FieldProblem[];
+  problems: readonly FormProblem[];
   step: number;
   busy: boolean;
   conflict?: Conflict;
@@ -173,7 +172,7 @@ export function useDialogForm<T>(props: DialogFormProps<T>) {
   }, []);
 
   const mark = useCallback(
-    (problems: readonly FieldProblem[]) => {
+    (problems: readonly FormProblem[]) => {
       patch({ problems });
       const first = problems[0];
       if (first) {
@@ -195,10 +194,7 @@ export function useDialogForm<T>(props: DialogFormProps<T>) {
       const { failText = texts.addFailed, fields } = latest.current.props;
       const data = error instanceof ApiError ? error.data : undefined;
       const conflict = error instanceof ApiError && error.status === 409 ? conflictOf(error.msg, data) : undefined;
-      const problems = firstPerField(
-        serverProblems(data).map((problem) => ({ ...problem, field: fieldOf(problem.field, fields) })),
-        fields,
-      );
+      const problems = firstPerField(serverProblems(data), fields);
       patch({ conflict });
       mark(problems);
       if (conflict) return;

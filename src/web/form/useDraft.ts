@@ -3,6 +3,7 @@ import { accountPrefix } from '#web/api/session.ts';
 import { dropTab, readTab, writeTab } from '#web/core/storage.ts';
 import { fullTime, listTime, ownZone, todayIn } from '#web/data/format.ts';
 import { type Draft, ScreenContext } from '#web/screen/screen.ts';
+import { cellsOf, isRows, rowsOf } from './rows.ts';
 import type { Field, FormValues } from './types.ts';
 
 /** Unsaved input and when it was stored (ms since 1970). */
@@ -40,8 +41,15 @@ const isPicture = (value: unknown) => value instanceof Blob || (typeof value ===
 
 /** Returns the values that a draft can store: without secrets and pictures that were not uploaded. */
 export function draftOf(values: FormValues, fields: readonly Field[]): FormValues {
-  const secret = new Set(fields.filter((field) => field.secret).map(({ field }) => field));
-  return Object.fromEntries(Object.entries(values).filter(([key, value]) => !isPicture(value) && !secret.has(key)));
+  const byField = new Map(fields.map((field) => [field.field, field]));
+  const kept = Object.entries(values).filter(([key, value]) => !isPicture(value) && !byField.get(key)?.secret);
+  return Object.fromEntries(
+    kept.map(([key, value]) => {
+      const field = byField.get(key);
+      const isList = isRows(field) && Array.isArray(value);
+      return [key, isList ? rowsOf(value).map((row, index) => draftOf(row, cellsOf(field, row, index))) : value];
+    }),
+  );
 }
 
 /** Returns the record's name: `name`, for a publication `title`. */

@@ -2,16 +2,18 @@ import type { FieldProblem } from '#shared/envelope.ts';
 import { idNoProblem, normalizeIdNo, todayInChina } from '#shared/idCard.ts';
 import { ruleMessage } from '#shared/rule/ruleMessage.ts';
 import { problemsOf } from '#shared/rule/rules.ts';
-import type { Conflict, Field, FormValues, Rule } from './types.ts';
+import { type CellPath, cellPath, cellsOf, countProblem, isRows, rowName, rowsOf } from './rows.ts';
+import type { Conflict, Field, FormProblem, FormValues, RowsOptions, Rule } from './types.ts';
 
 function cleaned(value: unknown, field: Field | undefined): unknown {
-  const trimmed =
-    typeof value === 'string' ? cleanText(value, field) : field?.kind === 'lines' ? cleanLines(value) : value;
+  const trimmed = typeof value === 'string' ? cleanText(value, field) : cleanList(value, field);
   return trimmed === '' || trimmed === null || (Array.isArray(trimmed) && trimmed.length === 0) ? undefined : trimmed;
 }
 
-function cleanLines(value: unknown): unknown {
-  return Array.isArray(value) ? value.map((line) => String(line).trim()).filter(Boolean) : value;
+function cleanList(value: unknown, field: Field | undefined): unknown {
+  if (!Array.isArray(value)) return value;
+  if (field?.kind === 'lines') return value.map((line) => String(line).trim()).filter(Boolean);
+  return isRows(field) ? rowsOf(value).map((row, index) => cleanValues(row, cellsOf(field, row, index))) : value;
 }
 
 /** Trims a text and removes the spaces of a phone number; a secret stays exact, including blanks at its ends. */
@@ -49,8 +51,34 @@ export function isRequired(field: Field, schema: object | undefined): boolean {
 
 type ValidateOptions = { fields: readonly Field[]; schema?: object; rules?: readonly Rule[]; now: number };
 
+function rowProblems(field: Field & RowsOptions, value: unknown, now: number): FieldProblem[] {
+  const rows = rowsOf(value);
+  const min = Math.max(field.min ?? 0, field.required ? 1 : 0);
+  const count = countProblem({ ...field, min }, rows.length);
+  const inRows = rows.flatMap((row, index) =>
+    problemsOfRow(field, row, index, now).map((problem) => ({
+      ...problem,
+      field: `${field.field}.${index}.${problem.field}`,
+    })),
+  );
+  return [...(count ? [{ field: field.field, rule: 'rows', msg: count }] : []), ...inRows];
+}
+
+/** Returns the problems of one row of a list, by its cells. */
+export function problemsOfRow(
+  field: RowsOptions,
+  row: FormValues,
+  index: number,
+  now: number,
+): readonly FieldProblem[] {
+  const cells = cellsOf(field, row, index);
+  const own = validateForm(row, { fields: cells, now, ...(field.item && { schema: field.item }) });
+  return firstPerField([...own, ...(field.check?.(cleanValues(row, cells)) ?? [])], cells);
+}
+
 function fieldRules(field: Field, values: FormValues, now: number): FieldProblem[] {
   const value = values[field.field];
+  if (isRows(field)) return rowProblems(field, value, now);
   if (value === undefined) {
     return field.required ? [{ field: field.field, rule: 'required', msg: requiredSentence(field) }] : [];
   }
@@ -71,7 +99,7 @@ function requiredSentence({ kind, label }: Field): string {
  * Returns the first problem of each field, in the order of the fields, those without a field last. Hidden fields have
  * none, because the user could not fix them.
  */
-export function validateForm(values: FormValues, { fields, schema, rules = [], now }: ValidateOptions): FieldProblem[] {
+export function validateForm(values: FormValues, { fields, schema, rules = [], now }: ValidateOptions): FormProblem[] {
   const clean = cleanValues(values, fields);
   const byContract = schema ? problemsOf(schema, clean) : [];
   // A hidden field is not required: the user could not fill it in.
@@ -100,14 +128,24 @@ export function fieldOf(path: string, fields: readonly Field[]): string {
   return exact?.field ?? fields.find(({ field }) => path.startsWith(`${field}.`))?.field ?? path;
 }
 
-/** Sorts problems by the order of the fields and keeps the first per field. */
-export function firstPerField(problems: readonly FieldProblem[], fields: readonly Field[]): FieldProblem[] {
-  const first = new Map<string, FieldProblem>();
+/** Returns the problem as the field tells it: one of a cell names the row. */
+function problemOfField({ cells, ...problem }: FormProblem, field: Field | undefined, path: CellPath): FormProblem {
+  if (!isRows(field) || path.row === undefined) return cells ? { ...problem, cells } : problem;
+  const cell = { ...problem, field: `${path.row}.${path.cell}` };
+  return { ...problem, field: field.field, msg: `${rowName(field, path.row)}：${problem.msg}`, cells: [cell] };
+}
+
+/** Sorts problems by the order of the fields and keeps the first per field, of a list of rows those of all cells. */
+export function firstPerField(problems: readonly FormProblem[], fields: readonly Field[]): FormProblem[] {
+  const first = new Map<string, FormProblem>();
   for (const problem of problems) {
-    const field = fieldOf(problem.field, fields);
-    if (!first.has(field)) {
-      first.set(field, { ...problem, field });
-    }
+    const path = cellPath(problem.field);
+    const name = fieldOf(path.whole, fields);
+    const field = fields.find((candidate) => candidate.field === name);
+    const next = problemOfField({ ...problem, field: name }, field, path);
+    const held = first.get(name);
+    if (!held) first.set(name, next);
+    else if (next.cells) first.set(name, { ...held, cells: [...(held.cells ?? []), ...next.cells] });
   }
   const ordered = fields.flatMap(({ field }) => first.get(field) ?? []);
   return [...ordered, ...[...first.values()].filter((problem) => !ordered.includes(problem))];

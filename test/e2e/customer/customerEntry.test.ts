@@ -286,8 +286,8 @@ test('by keys alone somebody is opened and edited; a photo, a place and another 
   await step('联系人');
   const row = (index: number) => form.getByRole('listitem').nth(index);
   // A hidden first row would be scrolled into view with the button down, which changes the element under the pointer.
-  await row(0).locator('.contact-grip').scrollIntoViewIfNeeded();
-  await row(1).locator('.contact-grip').dragTo(row(0).locator('.contact-grip'));
+  await row(0).locator('.row-grip').scrollIntoViewIfNeeded();
+  await row(1).locator('.row-grip').dragTo(row(0).locator('.row-grip'));
   await expect.poll(() => row(0).getByRole('textbox', { name: '姓名' }).inputValue()).toBe('吕小二');
   await page.keyboard.press('Escape');
   await expectHidden(form);

@@ -8,6 +8,7 @@ import { scanField } from '#web/form/fields/FilesField.tsx';
 import { RegionField } from '#web/form/fields/RegionField.tsx';
 import type { ControlProps } from '#web/form/types.ts';
 import { Button } from '#web/ui/Button.tsx';
+import '#web/form/fields/rows.css';
 import { benefitProblems, benefitText, type FormBenefit } from './benefitValues.ts';
 
 const most = 50;
@@ -35,11 +36,11 @@ function BenefitRow({ entry, place, wrong, disabled, onChange, onRemove }: RowPr
   const problems = wrong ? benefitProblems(entry) : undefined;
   const { removed, ...restored } = entry;
   return (
-    <li className="contact-row rounded-md border border-border px-3 py-2.5" aria-label={name}>
+    <li className="row-item rounded-md border border-border px-3 py-2.5" aria-label={name}>
       <div className="flex items-center gap-2 mb-2">
         <strong>{place}</strong> {benefitText([entry])}
         {removed && <span className="text-[13px] text-level2-text">保存后删除</span>}
-        <span className="contact-deeds flex items-center gap-1">
+        <span className="row-tools flex items-center gap-1">
           {removed ? (
             <Button kind="link" onClick={() => onChange(restored)}>
               不删除
@@ -59,7 +60,7 @@ function BenefitRow({ entry, place, wrong, disabled, onChange, onRemove }: RowPr
         </span>
       </div>
       {!removed && (
-        <div className="contact-parts">
+        <div className="row-cells">
           {fields.map((field) => (
             <FieldRow
               key={field.field}
@@ -92,7 +93,7 @@ export function BenefitsField({ value, onChange, disabled, attributes }: Control
   return (
     <div className="flex flex-col gap-2">
       {all.length > 0 && (
-        <ol ref={list} className="contact-list flex flex-col gap-2">
+        <ol ref={list} className="row-list flex flex-col gap-2">
           {all.map((entry, index) => (
             <BenefitRow
               key={entry.key}

@@ -25,7 +25,7 @@ import './entry.css';
 import { fieldsOf, steps } from './fields.tsx';
 import { uploadPhoto } from './PhotoField.tsx';
 import { useBedChoice } from './useBedChoice.ts';
-import { contactProblems, type FormContact, inputOf, valuesOf } from './values.ts';
+import { type FormContact, inputOf, valuesOf } from './values.ts';
 
 /** The user's own department comes first. */
 function initialFor(departmentId: string | undefined): FormValues {
@@ -67,15 +67,10 @@ function idProblem({ idType = 'id_card', idNo }: FormValues): string | undefined
   return /^.{5,20}$/.test(idNo.trim()) ? undefined : '证件号为5至20位';
 }
 
-/** Returns the first problem of the contact list, with the contact's position. */
+/** Returns the problem of the contact list as a whole. */
 function listProblem(values: FormValues, record: CustomerRecord | undefined): string | undefined {
-  const contacts = contactsOf(values);
-  for (const [index, contact] of contacts.entries()) {
-    const [msg] = contactProblems(contact).values();
-    if (msg) return `第 ${index + 1} 位联系人：${msg}`;
-  }
   const served = record?.serviceState === 'active' || record?.serviceState === 'paused';
-  const none = !contacts.some(({ isEmergency }) => isEmergency);
+  const none = !contactsOf(values).some(({ isEmergency }) => isEmergency);
   return served && none ? '服务中的客户至少保留一位紧急联系人' : undefined;
 }
 

@@ -17,13 +17,13 @@ import type { Field, FormValues, Option } from '#web/form/types.ts';
 import { treeOptions } from '#web/tree/treeNodes.ts';
 import { BedField } from './BedField.tsx';
 import { CommunityField } from './CommunityField.tsx';
-import { ContactsField } from './ContactsField.tsx';
 import type { Choice } from './choice.ts';
+import { contactsField } from './contactsField.tsx';
 import { PhotoField } from './PhotoField.tsx';
 import { StreetField } from './StreetField.tsx';
 import { TagsField } from './TagsField.tsx';
 import type { BedChoice } from './useBedChoice.ts';
-import { type FormContact, hiddenOf } from './values.ts';
+import { hiddenOf } from './values.ts';
 
 export const steps = ['基本', '居住与个人', '联系人', '健康与沟通', '服务'] as const;
 
@@ -120,18 +120,8 @@ function home(input: FieldsInput): Field[] {
   ]);
 }
 
-function contacts({ record }: FieldsInput): Field[] {
-  const describe = (value: unknown) =>
-    Array.isArray(value)
-      ? (value as FormContact[]).map(({ name }, index) => `${index + 1} ${name}`).join('、')
-      : String(value);
-  return [
-    {
-      ...{ kind: 'custom', field: 'contacts', label: '联系人', wide: true, describe },
-      hint: '按拨打的先后排列。登记了紧急联系人，客户保存后即为服务中，否则为待开通。',
-      control: (props) => <ContactsField {...props} record={record} />,
-    },
-  ] as Field[];
+function contacts({ record, options }: FieldsInput): Field[] {
+  return [contactsField({ record, relations: options('relation') })];
 }
 
 function health(input: FieldsInput): Field[] {

@@ -26,8 +26,6 @@ export interface FormContact
   extends Partial<Record<ContactText, string>>,
     Pick<StoredContact, 'name' | 'isEmergency' | 'isGuardian' | 'hasKey'> {
   id?: string;
-  /** Key local to the form: identifies rows while they move. */
-  key: string;
   relation?: string;
   /** Linked customer record of the contact. */
   linked?: { id: string; name: string };
@@ -68,7 +66,7 @@ function contactValues(contact: StoredContact): FormContact {
     return text ? [[field, text] as const] : [];
   });
   return {
-    ...{ id, key: id, ...pick(contact, ['name', 'relation', 'isEmergency', 'isGuardian', 'hasKey']) },
+    ...{ id, ...pick(contact, ['name', 'relation', 'isEmergency', 'isGuardian', 'hasKey']) },
     ...Object.fromEntries(texts),
     ...(linked && { linked }),
   };
@@ -100,7 +98,7 @@ const filled = (text: string | undefined) => text?.trim() || undefined;
 
 /** Converts a contact to the call's input; for a stored contact an emptied field is null and a masked one left out. */
 function contactInput(contact: FormContact, order: number, record: CustomerRecord | undefined) {
-  const { id, name } = contact;
+  const { id, name }: Partial<FormContact> = contact;
   const stored = record?.contacts.find((candidate) => candidate.id === id);
   const texts = contactTexts.flatMap((field): [string, string | null][] => {
     const text = filled(contact[field])?.replace(isNumber(field) ? /\s/g : /^$/, '');
@@ -110,7 +108,7 @@ function contactInput(contact: FormContact, order: number, record: CustomerRecor
   const linkedId = contact.linked?.id ?? (stored?.linked ? null : undefined);
   return {
     ...(id && { id }),
-    ...{ name: name.trim(), order, ...pick(contact, ['relation', 'isEmergency', 'isGuardian', 'hasKey']) },
+    ...{ name: name?.trim() ?? '', order, ...pick(contact, ['relation', 'isEmergency', 'isGuardian', 'hasKey']) },
     ...(linkedId !== undefined && { linkedId }),
     ...Object.fromEntries(texts),
   };

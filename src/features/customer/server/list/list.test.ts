@@ -260,9 +260,9 @@ test('a choice field finds customers in scope by keyword or id, in a project, fo
   expect(await find({})).toEqual([]);
   for (const permission of ['customer:list', 'warn:add']) {
     const roleId = await aRole(app, { scope: 'department', permissions: [permission] });
-    const { token } = await aUser(app, { roleId, departmentId: department });
+    const { token } = await aUser(app, { roleId, department });
     expect(idsOf(await find({ id }, token))).toEqual([id]);
-    const elsewhere = await aUser(app, { roleId, departmentId: await aDepartment(app) });
+    const elsewhere = await aUser(app, { roleId, department: await aDepartment(app) });
     expect(await find({ id }, elsewhere.token)).toEqual([]);
   }
   const none = await aUser(app, { roleId: await aRole(app, { scope: 'all', permissions: [] }) });
