@@ -32,6 +32,7 @@ import {
   type SortKey,
   statusField,
 } from './resourceField.ts';
+import { requireEncryptable, requireMaskedExport, requireUnfiltered } from './rule/encryptedField.ts';
 
 interface EndpointOptions {
   permission?: Permission;
@@ -190,9 +191,7 @@ export function resource<const N extends string, const F extends Fields>(
 ) {
   const Name = capital(name);
   const entries = Object.entries(fields as Fields);
-  for (const [key, { encrypted, filter, sort, search, unique }] of entries)
-    if (encrypted && (filter ?? sort ?? search ?? unique))
-      throw new Error(`${name}.${key} is encrypted: it cannot be filtered, sorted, searched or unique`);
+  requireEncryptable(name, fields);
   const editable = entries.filter(([, options]) => options.editable !== false);
   const row = strict({
     id: Id,
@@ -237,6 +236,7 @@ export function resource<const N extends string, const F extends Fields>(
     list<P extends TProperties = Record<never, never>>(
       def: EndpointOptions & { filters?: P } = {},
     ): ListEndpoint<ListInput<FilterProps<F> & P, SortKey<F>>, RowSchema<F>> {
+      requireUnfiltered(name, fields, Object.keys(def.filters ?? {}));
       const { path, ...rest } = listOf([name, place], title, fields, row, def);
       return list(path, {
         ...rest,
@@ -342,6 +342,11 @@ export function resource<const N extends string, const F extends Fields>(
       const all: readonly ExportColumn[] = [...declaredColumns, ...(def.also ?? [])];
       const columns = all.map((column) =>
         typeof column === 'string' ? ([column, headingOf(column)] as const) : column,
+      );
+      requireMaskedExport(
+        name,
+        fields,
+        columns.map(([key]) => key),
       );
       return exportOf<E, Key>(of, {
         path: `/api/${place}/export${Name}`,

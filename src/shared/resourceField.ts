@@ -25,8 +25,9 @@ export interface FieldOptions {
   /** Schema in list rows if it differs from the input schema; false: not in rows. */
   output?: TSchema | false;
   /**
-   * Stored encrypted in `<name>_cipher` (or `dbColumn`), written only when the value differs; never filtered, sorted or
-   * searched. `hashed`: with keyed hashes of the value (`<name>_hash`) and of its last four characters
+   * A text stored encrypted in `<name>_cipher` (or `dbColumn`, which ends so), written only when the value differs; never
+   * filtered, sorted or searched, exported only with `sensitive`. An edit that changes nothing of such a resource makes
+   * no new version. `hashed`: with keyed hashes of the value (`<name>_hash`) and of its last four characters
    * (`<name>_tail_hash`), by which it is found.
    */
   encrypted?: true | 'hashed';

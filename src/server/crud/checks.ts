@@ -2,6 +2,7 @@ import { invalidField } from '#server/core/problem.ts';
 import { constraintOf, sqlState } from '#server/core/retry.ts';
 import type { Resource } from '#shared/resource.ts';
 import { endsTooEarly, orderSentence } from '#shared/rule/order.ts';
+import { storedValue } from './storedValues.ts';
 import { storedColumns } from './table.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -18,10 +19,10 @@ export function rethrowUnique(resource: Resource, error: unknown): never {
 
 /** Throws 400 for a changed immutable field. */
 export function checkImmutable(resource: Resource, input: object, previous: object): void {
-  for (const [field, { immutable, schema, dbColumn }] of Object.entries(resource.fields)) {
+  for (const [field, options] of Object.entries(resource.fields)) {
+    const { immutable, schema } = options;
     const value = (input as Values)[field];
-    const storedValue = (previous as Values)[dbColumn || field];
-    if (immutable && value !== undefined && value !== storedValue)
+    if (immutable && value !== undefined && value !== storedValue(field, options, previous))
       throw invalidField(field, `${(schema as { title?: string }).title ?? ''}${immutable}`);
   }
 }

@@ -1,7 +1,7 @@
 // crud: lists, reads and writes a resource as its contract declares it.
 
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import { notFound, type Problem } from '#server/core/problem.ts';
+import { notFound, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { inBatches } from '#server/db/cursor.ts';
 import type { Db } from '#server/db/db.ts';
@@ -26,7 +26,7 @@ import { checkImmutable, rethrowUnique, validateOrder } from './checks.ts';
 import { masked } from './masked.ts';
 import { resolveOwnership, resourceScope } from './ownership.ts';
 import { conditionOf, type ListInput, resourceOrder } from './query.ts';
-import { decryptRows, resourceValues } from './storedValues.ts';
+import { changesByField, decryptRows, hasEncrypted, isUnchanged, resourceValues } from './storedValues.ts';
 import {
   type AuditColumns,
   allRows,
@@ -188,7 +188,14 @@ export function crud<F extends Fields, N extends string, A extends object = obje
       hooks.joinTables?.(viewer) ?? [],
       nameableProjects,
     );
-    throw (await hooks.describeConflict?.(tx, problem)) ?? problem;
+    const told = hasEncrypted(plain) ? inFields(problem) : problem;
+    throw (await hooks.describeConflict?.(tx, told)) ?? told;
+  }
+
+  /** Returns a conflict whose changes have the names of the fields. */
+  function inFields({ status, message, data, logged }: Problem): Problem {
+    const conflict = data as { changes: { field: string }[] };
+    return new Problem(status, message, { ...conflict, changes: changesByField(plain, conflict.changes) }, logged);
   }
 
   /** Runs a change of the resource in a transaction; a unique violation becomes a 400 of its field. */
@@ -234,7 +241,7 @@ export function crud<F extends Fields, N extends string, A extends object = obje
     checkImmutable(plain, input, previous);
     validateOrder(plain, input, previous);
     const answer = await applyChange(ctx, viewer, input, previous, async (values) => {
-      version = await updateRow(ctx.tx, plain, previous.id, values);
+      if (!isUnchanged(plain, input, values, previous)) version = await updateRow(ctx.tx, plain, previous.id, values);
       return previous.id;
     });
     return { id: previous.id, version, ...answer };

@@ -4,8 +4,18 @@ import { temporaryFolder } from '#server/testing/folder.ts';
 import { coded } from '#shared/dictionary.ts';
 import { resource } from '#shared/resource.ts';
 import { field } from '#shared/resourceField.ts';
-import { Type } from '#shared/typebox.ts';
-import { changedColumns, codedValues, decrypted, recordValues, rowValues } from './storedValues.ts';
+import { type TSchema, Type } from '#shared/typebox.ts';
+import {
+  changedColumns,
+  changesByField,
+  codedValues,
+  decrypted,
+  isUnchanged,
+  recordValues,
+  replacedTexts,
+  resourceValues,
+  rowValues,
+} from './storedValues.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 beforeAll(async () => {
@@ -60,9 +70,41 @@ test('a code is checked unless the row has it already', () => {
   expect(codedValues(note.fields, { kind: 'old' }, { kind: 'old' })).toEqual([]);
 });
 
-test('an encrypted field that is filtered, sorted, searched or unique stops the start', () => {
+test('an encrypted field that is filtered, sorted, searched, unique, no text or in another column stops the start', () => {
+  const declare = (options: object, schema: TSchema = Type.String()) =>
+    resource('note', '便签', { secret: field(schema, { encrypted: true, ...options }) });
   for (const options of [{ filter: 'one' }, { sort: true }, { search: true }, { unique: '已有' }] as const)
-    expect(() => resource('note', '便签', { secret: field(Type.String(), { encrypted: true, ...options }) })).toThrow(
-      'note.secret is encrypted',
-    );
+    expect(() => declare(options)).toThrow('note.secret is encrypted');
+  expect(() => declare({}, Type.Integer())).toThrow('it must be a text');
+  expect(() => declare({ dbColumn: 'hidden' })).toThrow('must end with _cipher');
+  expect(() => declare({ dbColumn: false })).toThrow('must end with _cipher');
+});
+
+test('a list filters by no encrypted text but a hashed one, an export has it masked or not at all', () => {
+  expect(() => note.list({ filters: { secret: Type.Optional(Type.String()) } })).toThrow('cannot filter by it');
+  expect(Object.keys(note.list({ filters: { idNo: Type.Optional(Type.String()) } }).input.properties)).toContain(
+    'idNo',
+  );
+  expect(() => note.export(note.list())).toThrow('its export needs sensitive');
+  const hidden = { encrypted: true, export: false } as const;
+  const safe = resource('note', '便签', {
+    secret: field(Type.String({ title: '密语' }), hidden),
+    number: field(Type.String({ title: '证件号' }), { encrypted: true, sensitive: 'text' }),
+  });
+  expect(safe.export(safe.list())).toMatchObject({ columns: { number: '证件号' }, personal: ['number'] });
+});
+
+test('what an import replaces is told by column, and an equal text is no change', () => {
+  const row = changedColumns(note.fields, { title: '甲', secret: '门锁1234', idNo: '0018' }, null);
+  expect(replacedTexts(note, { title: '乙', secret: '新' }, row)).toEqual({ hidden_cipher: '门锁1234' });
+  const same = { title: '甲', secret: '门锁1234' };
+  expect(isUnchanged(note, same, resourceValues(note, same, row), row)).toBe(true);
+  const other = { ...same, title: '乙' };
+  expect(isUnchanged(note, other, resourceValues(note, other, row), row)).toBe(false);
+  expect(isUnchanged(note, { ...same, tagIds: [] }, {}, row)).toBe(false);
+});
+
+test('a conflict has the names of the fields and no hashes', () => {
+  const changes = ['title', 'hiddenCipher', 'idNoCipher', 'idNoHash', 'idNoTailHash'].map((name) => ({ field: name }));
+  expect(changesByField(note, changes).map((change) => change.field)).toEqual(['title', 'secret', 'idNo']);
 });

@@ -1,6 +1,13 @@
 import { decrypt, encrypt, searchHash } from '#server/core/crypto.ts';
+import { snakeCase } from '#server/db/names.ts';
 import type { Resource } from '#shared/resource.ts';
-import { type Fields, type StoredRecord, type StoredRow, storedName } from '#shared/resourceField.ts';
+import {
+  type FieldOptions,
+  type Fields,
+  type StoredRecord,
+  type StoredRow,
+  storedName,
+} from '#shared/resourceField.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 interface Declared<F> {
@@ -61,6 +68,54 @@ export function resourceValues({ fields }: Resource, input: object, previous: ob
     ...Object.fromEntries(entries.filter((entry) => !isEncrypted(entry))),
     ...changedColumns(fields, encrypted, previous),
   };
+}
+
+/** Returns a field's value in a stored row; an encrypted one decrypted. */
+export function storedValue(key: string, options: FieldOptions, row: object): unknown {
+  const value = (row as Values)[storedName(key, options) ?? key];
+  return options.encrypted ? decrypted(value) : value;
+}
+
+/** Returns whether a resource has encrypted fields. */
+export function hasEncrypted({ fields }: Resource): boolean {
+  return Object.values(fields).some(({ encrypted }) => encrypted !== undefined);
+}
+
+/**
+ * Returns whether an input of fields alone leaves the row of a resource with encrypted fields as it is, so that no new
+ * version makes open forms stale.
+ * @param values the columns to write
+ */
+export function isUnchanged(resource: Resource, input: object, values: Values, previous: object): boolean {
+  const { fields } = resource;
+  if (!hasEncrypted(resource) || Object.keys(input).some((key) => fields[key] === undefined)) return false;
+  return Object.entries(values).every(([key, value]) => {
+    const column = storedName(key, fields[key] ?? {});
+    return column !== undefined && same(value, (previous as Values)[column]);
+  });
+}
+
+/** Returns the texts that an input replaces in encrypted fields, by column: the change log does not have them. */
+export function replacedTexts({ fields }: Resource, input: object, previous: object): Record<string, string | null> {
+  const replaced = Object.keys(input).flatMap((key): [string, string | null][] => {
+    const options = fields[key];
+    const column = options?.encrypted && storedName(key, options);
+    return column ? [[snakeCase(column), decrypted((previous as Values)[column])]] : [];
+  });
+  return Object.fromEntries(replaced);
+}
+
+/**
+ * Returns changes by column as changes by field: an encrypted column has its field's name, and its search hashes are
+ * left out.
+ */
+export function changesByField<C extends { field: string }>({ fields }: Resource, changes: readonly C[]): C[] {
+  const encrypted = Object.entries(fields).filter(([, options]) => options.encrypted);
+  const names = new Map(encrypted.map(([key, options]) => [storedName(key, options), key]));
+  const hashes = new Set(encrypted.flatMap(([key]) => [`${key}Hash`, `${key}TailHash`]));
+  return changes
+    .filter(({ field }) => !hashes.has(field))
+    .map((change) => ({ ...change, field: names.get(change.field) ?? change.field }));
 }
 
 /** Decrypts the encrypted fields of rows as selected. */

@@ -101,9 +101,15 @@ function shown(table: string, column: string, value: unknown, sources: LabelSour
   return labelOf(table, column, text, sources) ?? plain(value);
 }
 
+/** Returns whether a column has a search hash of an encrypted one, which changes with it. */
+function isSearchHash(column: string, changes: object): boolean {
+  const [, name] = /^(.+?)(?:_tail)?_hash$/.exec(column) ?? [];
+  return name !== undefined && `${name}_cipher` in changes;
+}
+
 function changesOf(row: RecordedChange, sources: LabelSources): LogChange[] {
   return Object.entries(row.changes)
-    .filter(([column]) => !omittedColumns.has(column))
+    .filter(([column]) => !omittedColumns.has(column) && !isSearchHash(column, row.changes))
     .map(([column, [before, after]]) => {
       const field = camelCase(column);
       return {

@@ -68,7 +68,7 @@ const columns: Readonly<Record<string, string>> = {
   request: '诉求内容',
   provider: '转介给',
   share_among: '回访人员',
-  id_no_cipher: '身份证号',
+  'customer.id_no_cipher': '身份证号',
   number_cipher: '证件号码',
   entry_cipher: '入户方式',
   care_plan_cipher: '照护计划',
@@ -262,5 +262,9 @@ export function tableTitle(contract: ContractLabels, table: string): string {
  */
 export function fieldTitle(contract: ContractLabels, table: string, column: string): string | undefined {
   const field = camelCase(column);
-  return contract.fields.get(`${camelCase(table)}.${field}`) ?? columns[column] ?? contract.fields.get(field);
+  const ofTable = (key: string) => contract.fields.get(`${camelCase(table)}.${key}`);
+  // The column of an encrypted field has a longer name.
+  const plain = field.replace(/Cipher$/, '');
+  const own = ofTable(field) ?? columns[`${table}.${column}`];
+  return own ?? ofTable(plain) ?? columns[column] ?? contract.fields.get(field) ?? contract.fields.get(plain);
 }

@@ -1,12 +1,14 @@
 import type { Viewer } from '#server/core/viewer.ts';
+import { replacedTexts, storedValue } from '#server/crud/storedValues.ts';
 import type { Db } from '#server/db/db.ts';
 import type { CommandContext } from '#server/feature/command.ts';
 import { strict } from '#shared/endpoint.ts';
 import type { Resource } from '#shared/resource.ts';
-import type { Field } from '#shared/resourceField.ts';
+import type { Field, FieldOptions } from '#shared/resourceField.ts';
 import { problemsOf } from '#shared/rule/rules.ts';
 import type { TProperties } from '#shared/typebox.ts';
 import type { CellProblem, FileRow, Importer, ImportSheet, ReadyRow, ValidatedRow } from './importer.ts';
+import { saveOverwritten } from './overwrittenValues.ts';
 import { hintOf, meantIn, titleOf } from './resourceCells.ts';
 
 /** Functions of a resource's `crud` that the import needs. */
@@ -61,8 +63,8 @@ function problemsIn(resource: Written, values: Values, isNew: boolean): CellProb
 function changesOf(resource: Resource, values: Values, previous: Values): Values {
   return Object.fromEntries(
     Object.entries(values).filter(([key, value]) => {
-      const { dbColumn, immutable } = resource.fields[key] ?? {};
-      return !immutable && JSON.stringify(value) !== JSON.stringify(previous[dbColumn || key]);
+      const options: FieldOptions = resource.fields[key] ?? {};
+      return !options.immutable && JSON.stringify(value) !== JSON.stringify(storedValue(key, options, previous));
     }),
   );
 }
@@ -90,13 +92,16 @@ export function resourceImporter<K extends { id: string }>(
     return { errors, action: existing ? action : 'insert', data: values, objectId: existing?.id ?? null };
   }
 
-  async function write(ctx: CommandContext, viewer: Viewer, { action, objectId, data }: ReadyRow): Promise<string> {
+  async function write(ctx: CommandContext, viewer: Viewer, row: ReadyRow, jobId: string): Promise<string> {
+    const { action, objectId, data } = row;
     const values = data as Values;
     if (action === 'insert' || objectId === null) return (await records.create(ctx, viewer, values)).id;
     const previous = await records.lockForChange(ctx.tx, viewer, objectId);
     const changes = changesOf(resource, values, previous as Values);
     // An unchanged row is not written: its version stays, so that open forms do not become stale.
-    if (Object.keys(changes).length > 0) await records.update(ctx, viewer, previous, changes);
+    if (Object.keys(changes).length === 0) return objectId;
+    await saveOverwritten(ctx.tx, jobId, row, replacedTexts(resource, changes, previous));
+    await records.update(ctx, viewer, previous, changes);
     return objectId;
   }
 
@@ -115,9 +120,9 @@ export function resourceImporter<K extends { id: string }>(
         return validated(row, existing.get(name), previous, duplicates === 'skip');
       });
     },
-    async write(ctx, viewer, rows) {
+    async write(ctx, viewer, rows, jobId) {
       const ids: string[] = [];
-      for (const row of rows) ids.push(await write(ctx, viewer, row));
+      for (const row of rows) ids.push(await write(ctx, viewer, row, jobId));
       return ids;
     },
     inUse,

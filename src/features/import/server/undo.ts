@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import { encrypt } from '#server/core/crypto.ts';
+import { encrypt, searchHash } from '#server/core/crypto.ts';
 import { Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
+import { tailHash } from '#server/crud/storedValues.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
 import { JobCancelled, type JobResult, type RowProblem, type RunningJob } from '#server/jobs/jobs.ts';
@@ -100,6 +101,19 @@ function formerValue(field: string, recorded: unknown, overwritten: OverwrittenV
   return text === null ? null : encrypt(text);
 }
 
+/** Returns the search hashes, by column, that belong to the former texts: the change log does not have them. */
+function formerHashes(present: readonly string[], overwritten: OverwrittenValues): Record<string, string | null> {
+  const bytes = (hash: Buffer) => `\\x${hash.toString('hex')}`;
+  const hashes = Object.entries(overwritten).flatMap(([column, text]): [string, string | null][] => {
+    const name = column.replace(/_cipher$/, '');
+    return [
+      [`${name}_hash`, text === null ? null : bytes(searchHash(text))],
+      [`${name}_tail_hash`, text === null ? null : bytes(tailHash(text.slice(-4)))],
+    ];
+  });
+  return Object.fromEntries(hashes.filter(([column]) => present.includes(column)));
+}
+
 /**
  * Restores the former values of an overwritten row; columns and table come from the migrated schema, never from input.
  */
@@ -112,12 +126,12 @@ async function restoreRow(
   // A later migration may have dropped a column.
   const present = await tx.rows(sql<{ name: string }>`
     select attname as name from pg_attribute where attrelid = to_regclass(quote_ident(${table})) and attnum > 0 and not attisdropped`);
-  const old = Object.fromEntries(
-    present.flatMap(({ name }) => {
-      const values = changes[name];
-      return values ? [[name, formerValue(name, values[0], overwritten)]] : [];
-    }),
-  );
+  const names = present.map(({ name }) => name);
+  const recorded = names.flatMap((name): [string, unknown][] => {
+    const values = changes[name];
+    return values ? [[name, formerValue(name, values[0], overwritten)]] : [];
+  });
+  const old = { ...Object.fromEntries(recorded), ...formerHashes(names, overwritten) };
   const columns = Object.keys(old).map((name) => sql.ref(name));
   if (columns.length === 0) return;
   const list = sql.join(columns, sql`, `);
