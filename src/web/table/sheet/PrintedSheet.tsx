@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react';
+import { PrintPage } from '#web/screen/PrintPage.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import type { SheetColumn, SheetFact } from './types.ts';
+
+interface Props<R> {
+  title: string;
+  /** Place, day and who fills it in, above the table. */
+  head: ReactNode;
+  rows: readonly R[];
+  heads: readonly SheetFact<R>[];
+  columns: readonly SheetColumn<R>[];
+  onClose: () => void;
+}
+
+/** The empty sheet on paper: a line for each row, its head on every page. */
+export function PrintedSheet<R extends { id: string }>({ title, head, rows, heads, columns, onClose }: Props<R>) {
+  const printed = heads.flatMap(({ key, title: heading, printedText }) =>
+    printedText ? [{ key, heading, printedText }] : [],
+  );
+  return (
+    <PrintPage
+      label={title}
+      className="printed-sheet"
+      onClose={onClose}
+      bar={
+        <Button kind="primary" onClick={() => window.print()}>
+          打印
+        </Button>
+      }
+    >
+      <h1>{title}</h1>
+      <div className="mb-2">{head}</div>
+      <table>
+        <thead>
+          <tr>
+            {printed.map(({ key, heading }) => (
+              <th key={key} scope="col">
+                {heading}
+              </th>
+            ))}
+            {columns.map(({ key, title: heading, unit, printed: share = 1 }) => (
+              <th key={key} scope="col" style={{ width: `${5 * share}em` }}>
+                {heading}
+                {unit && <small> {unit}</small>}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.id}>
+              {printed.map(({ key, printedText }) => (
+                <td key={key}>{printedText(row)}</td>
+              ))}
+              {columns.map(({ key, options }) => (
+                <td key={key}>{options && <small>{options.map(({ label }) => `□ ${label}`).join(' ')}</small>}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </PrintPage>
+  );
+}

@@ -1,0 +1,89 @@
+import type { RowEntry, RowStatus, RowTexts, RowValues, SheetColumn, SheetCounts } from './types.ts';
+
+/** Entries by the id of their row; rows without input have none. */
+export type SheetEntries = ReadonlyMap<string, RowEntry>;
+
+export type SheetAction =
+  | { do: 'type'; id: string; column: string; text: string }
+  /** A cell, or the row, was left with these problems. */
+  | { do: 'judge'; id: string; problems: RowTexts }
+  | { do: 'send'; id: string }
+  | { do: 'saved'; id: string }
+  | { do: 'refused'; id: string; problems: RowTexts; msg: string | undefined };
+
+export const noEntry: RowEntry = { texts: {}, saved: {}, problems: {}, status: 'empty' };
+
+const filled = (texts: RowTexts): [string, string][] =>
+  Object.entries(texts).flatMap(([key, text]) => (text.trim() === '' ? [] : [[key, text.trim()]]));
+
+function sameTexts(a: RowTexts, b: RowTexts): boolean {
+  const [left, right] = [filled(a), filled(b)];
+  return left.length === right.length && left.every(([key, text]) => b[key]?.trim() === text);
+}
+
+/** Returns whether the row has input that is not saved. */
+export function isDirty({ texts, saved }: RowEntry): boolean {
+  return !sameTexts(texts, saved);
+}
+
+function statusOf(entry: Omit<RowEntry, 'status'>): RowStatus {
+  if (entry.sent) return 'saving';
+  if (entry.msg !== undefined || Object.keys(entry.problems).length > 0) return 'refused';
+  if (!sameTexts(entry.texts, entry.saved)) return 'editing';
+  return filled(entry.saved).length > 0 ? 'saved' : 'empty';
+}
+
+const without = (texts: RowTexts, column: string): RowTexts =>
+  Object.fromEntries(Object.entries(texts).filter(([key]) => key !== column));
+
+function next(entry: RowEntry, action: SheetAction): Omit<RowEntry, 'status'> {
+  switch (action.do) {
+    case 'type': {
+      const texts = { ...entry.texts, [action.column]: action.text };
+      return { ...entry, texts, problems: without(entry.problems, action.column), msg: undefined };
+    }
+    case 'judge':
+      return { ...entry, problems: action.problems };
+    case 'send':
+      return { ...entry, sent: entry.texts, problems: {}, msg: undefined };
+    case 'saved':
+      return { ...entry, saved: entry.sent ?? entry.saved, sent: undefined };
+    case 'refused': {
+      // A cell that was changed meanwhile is not what the server refused.
+      const problems = Object.entries(action.problems).filter(([key]) => entry.texts[key] === entry.sent?.[key]);
+      return { ...entry, sent: undefined, problems: Object.fromEntries(problems), msg: action.msg };
+    }
+  }
+}
+
+/** Returns the entries after an action. */
+export function sheetReducer(entries: SheetEntries, action: SheetAction): SheetEntries {
+  const entry = next(entries.get(action.id) ?? noEntry, action);
+  return new Map(entries).set(action.id, { ...entry, status: statusOf(entry) });
+}
+
+/** Reads the texts of a row: values of the cells that can be read, problems of the others. */
+export function readRow<R>(
+  columns: readonly SheetColumn<R>[],
+  row: R,
+  texts: RowTexts,
+): { values: RowValues; problems: RowTexts } {
+  const values: Record<string, unknown> = {};
+  const problems: Record<string, string> = {};
+  for (const { key, read } of columns) {
+    const text = texts[key]?.trim() ?? '';
+    if (text === '') continue;
+    const result = read(text, row);
+    if ('msg' in result) problems[key] = result.msg;
+    else values[key] = result.value;
+  }
+  return { values, problems };
+}
+
+/** Counts the rows: a row with unsaved input still counts as left. */
+export function countRows(ids: readonly string[], entries: SheetEntries): SheetCounts {
+  const statuses = ids.map((id) => entries.get(id)?.status ?? 'empty');
+  const count = (status: RowStatus) => statuses.filter((each) => each === status).length;
+  const [saved, refused] = [count('saved'), count('refused')];
+  return { all: ids.length, saved, refused, left: ids.length - saved - refused };
+}
