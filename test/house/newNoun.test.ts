@@ -38,7 +38,7 @@ test('columns, filters and form of agency come from its fields', () => {
   expect(filtersOf(agency).map(({ kind, label }) => kind + label).join(' ')).toBe(
     'text关键字 multi类别 check昼夜值守 numbers到场分钟 dates合作起始 multi状态');
   expect(formFields(agency, false).map(({ kind, label }) => kind + label).join(' ')).toBe(
-    'text名称 select类别 text电话 switch昼夜值守 number到场分钟 date合作起始 textarea备注');
+    'text名称 select类别 text电话 switch昼夜值守 number到场分钟 date合作起始 text门禁 textarea备注');
   expect(defaultsOf(agency)).toEqual({ openAllDay: false });
 });
 `;
