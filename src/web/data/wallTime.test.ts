@@ -16,3 +16,9 @@ it('finds the instant of a wall time in a zone with summer time, on both sides o
   expect(instantAt('2026-03-08T00:00:00', 'America/New_York')).toBe('2026-03-08T05:00:00.000Z');
   expect(instantAt('2026-03-08T03:30:00', 'America/New_York')).toBe('2026-03-08T07:30:00.000Z');
 });
+
+it('takes a skipped time one hour later and a repeated one as the first of both', () => {
+  expect(instantAt('2026-03-08T02:30:00', 'America/New_York')).toBe('2026-03-08T07:30:00.000Z');
+  expect(instantAt('2026-04-24T00:00:00', 'Africa/Cairo')).toBe('2026-04-23T22:00:00.000Z');
+  expect(instantAt('2026-11-01T01:30:00', 'America/New_York')).toBe('2026-11-01T05:30:00.000Z');
+});

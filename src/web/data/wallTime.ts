@@ -20,7 +20,8 @@ export function instantAt(wall: string, timeZone: string): string {
   const shown = Date.parse(`${wall}Z`);
   const ahead = (at: number) => Date.parse(`${clockAt(at, timeZone)}Z`) - Math.floor(at / 1000) * 1000;
   const first = shown - ahead(shown - 86_400_000);
-  const at = ahead(first) === shown - first ? first : shown - ahead(shown + 86_400_000);
+  const second = shown - ahead(shown + 86_400_000);
+  const at = [first, second].find((each) => ahead(each) === shown - each) ?? first;
   return new Date(at).toISOString();
 }
 
