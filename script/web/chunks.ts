@@ -10,6 +10,8 @@ const LIBRARY = /node_modules\/(antd|@ant-design|@rc-component)\//;
  * Packages with an index file that exports all parts: importers use a few, so reachability does not pass through it.
  */
 const BARREL = /node_modules\/(antd|@ant-design|@rc-component|lucide-react)\//;
+const CHART =
+  /node_modules\/(d3-\w+|internmap)\/|src\/web\/chart\/(Plot\.tsx|Axes\.tsx|axis\.ts|series\.ts|chart\.css)$/;
 /** Files that only pass on parts of a feature's pages: an importer reaches the parts that it names. */
 const SERVICE = /\/features\/\w+\/web\/service\.ts$/;
 
@@ -30,10 +32,12 @@ export function groups(): Group[] {
       // Includes small parts of many screens: in `lists` they would make the first screen and the warns load that file.
       name: reached(
         'shell',
-        /src\/web\/(shell\/(Shell|SubScreenMenu)\.tsx|chart\/Plot\.tsx|ui\/(?!MenuPopup|QrCode)\w+\.tsx|reveal\/retryWithReason\.ts|screen\/(PrintPage\.tsx|useCall\.ts)|data\/leaveText\.ts)$|\/warnTrack\/web\/locateRow\.ts$|\/shared\/sosLink\.ts$|\/(Top|Header|Brand)Slot\.tsx$/,
+        /src\/web\/(shell\/(Shell|SubScreenMenu)\.tsx|ui\/(?!MenuPopup|QrCode)\w+\.tsx|reveal\/retryWithReason\.ts|screen\/(PrintPage\.tsx|useCall\.ts)|data\/leaveText\.ts)$|\/warnTrack\/web\/locateRow\.ts$|\/shared\/sosLink\.ts$|\/(Top|Header|Brand)Slot\.tsx$/,
       ),
       priority: 5,
     },
+    // d3's part and the frame of every chart, loaded with the first screen that has one.
+    { name: 'chart', test: CHART, includeDependenciesRecursively: false, priority: 5 },
     // In separate files an icon would cost more in headers than in content.
     {
       name: 'icons',

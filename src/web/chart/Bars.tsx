@@ -1,4 +1,5 @@
 import { count } from '#web/data/format.ts';
+import { ticksOf } from './axis.ts';
 import { Plot } from './Plot.tsx';
 
 interface Props {
@@ -9,18 +10,11 @@ interface Props {
 const width = 360;
 const height = 132;
 
-/** Returns a round number at or above the maximum, with an integer half. */
-function ceiling(highest: number): number {
-  const step =
-    [1, 2, 5, 10, 20, 50, 100, 200, 500].find((candidate) => candidate * 4 >= highest) ?? Math.ceil(highest / 4);
-  return Math.max(4, step * 2 * Math.ceil(highest / step / 2));
-}
-
 /** Bar chart with one bar per day and its figure on hover. */
 export function Bars({ days, label }: Props) {
-  const top = ceiling(Math.max(...days.map((day) => day.count)));
+  const ticks = ticksOf(Math.max(0, ...days.map((day) => day.count)));
   return (
-    <Plot className="bars" width={width} height={height} left={28} ticks={[0, top / 2, top]} label={label}>
+    <Plot className="bars" width={width} height={height} left={28} ticks={ticks} label={label}>
       {({ x, y }) =>
         days.map((day, index) => (
           <g key={day.day}>

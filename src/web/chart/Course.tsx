@@ -1,5 +1,6 @@
 import { dayOf, ownZone } from '#web/data/format.ts';
 import { Plot } from './Plot.tsx';
+import { runsOf } from './series.ts';
 
 /** A value at an ISO instant. */
 export interface Point {
@@ -25,13 +26,7 @@ const dated = 5;
 export function Course({ points, days, label }: Props) {
   const end = Date.now();
   const shareOf = (ms: number) => 1 - (end - ms) / (days * day);
-  const runs: Point[][] = [];
-  for (const point of points) {
-    const run = runs.at(-1);
-    const previousPoint = run?.at(-1);
-    if (run && previousPoint && Date.parse(point.at) - Date.parse(previousPoint.at) < 1.5 * day) run.push(point);
-    else runs.push([point]);
-  }
+  const runs = runsOf({ points, every: day }, 'raw');
   return (
     <Plot width={width} height={height} left={32} right={16} ticks={[0, 50, 100]} label={label}>
       {({ x, y }) => (
@@ -41,16 +36,12 @@ export function Course({ points, days, label }: Props) {
               {dayOf(new Date(at).toISOString(), ownZone()).slice(5)}
             </text>
           ))}
-          {runs.map((run) =>
-            run.length === 1 ? (
-              <circle key={run[0]?.at} cx={x(shareOf(Date.parse(run[0]?.at ?? '')))} cy={y(run[0]?.value ?? 0)} r="2" />
-            ) : (
-              <polyline
-                key={run[0]?.at}
-                points={run.map(({ at, value }) => `${x(shareOf(Date.parse(at)))},${y(value)}`).join(' ')}
-              />
-            ),
-          )}
+          {runs.map((run) => {
+            const places = run.map(({ at, value }) => `${x(shareOf(at))},${y(value)}`);
+            if (places.length > 1) return <polyline key={run[0]?.at} points={places.join(' ')} />;
+            const [cx, cy] = places[0]?.split(',') ?? [];
+            return <circle key={run[0]?.at} cx={cx} cy={cy} r="2" />;
+          })}
         </>
       )}
     </Plot>

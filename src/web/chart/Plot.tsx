@@ -1,13 +1,16 @@
-// chart: small charts without a library; each has its figures as a sentence or a table beside it.
+// chart: SVG drawn by React over d3's scales and shapes; each chart has its figures as a sentence or a table beside it.
 import './chart.css';
+import { scaleLinear } from 'd3-scale';
 import { type ReactNode, useId } from 'react';
 import { count } from '#web/data/format.ts';
+import { ValueAxis } from './Axes.tsx';
+import { type Scale, verticalScale } from './axis.ts';
 
 /** Converts values to px of the plot. */
-export interface Scale {
+interface Scales {
   /** Horizontal position of a share: 0 is the left end, 1 the right end. */
-  x: (share: number) => number;
-  y: (value: number) => number;
+  x: Scale;
+  y: Scale;
 }
 
 interface Props {
@@ -21,7 +24,7 @@ interface Props {
   /** Description of the chart as a sentence, for screen readers. */
   label: string;
   className?: string;
-  children: (scale: Scale) => ReactNode;
+  children: (scales: Scales) => ReactNode;
 }
 
 const top = 6;
@@ -30,9 +33,8 @@ const bottom = 20;
 /** Frame of a small chart: grid lines at round values, the chart on top, labels in the bottom 20 px. */
 export function Plot({ width, height, left, right = 0, ticks, label, className, children }: Props) {
   const title = useId();
-  const highest = ticks.at(-1) || 1;
-  const x = (share: number) => left + (width - left - right) * share;
-  const y = (value: number) => top + (height - top - bottom) * (1 - value / highest);
+  const x = scaleLinear([0, 1], [left, width - right]);
+  const y = verticalScale({ ticks }, top, height - bottom);
   return (
     <svg
       className={className ? `plot ${className}` : 'plot'}
@@ -41,14 +43,7 @@ export function Plot({ width, height, left, right = 0, ticks, label, className, 
       aria-labelledby={title}
     >
       <title id={title}>{label}</title>
-      {ticks.map((value) => (
-        <g key={value}>
-          <path className={value === 0 ? 'axis' : undefined} d={`M${left} ${y(value)}H${width - right}`} />
-          <text x={left - 8} y={y(value) + 4} textAnchor="end">
-            {count(value)}
-          </text>
-        </g>
-      ))}
+      <ValueAxis y={y} ticks={ticks} left={left} right={width - right} text={count} />
       {children({ x, y })}
     </svg>
   );
