@@ -4,6 +4,7 @@ import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { requireSeen } from './record.ts';
+import { usableReading } from './usableReading.ts';
 
 type Api = typeof equipmentApi;
 
@@ -17,9 +18,6 @@ export interface Subject {
 export const devicesOf = ({ customerId, equipmentId }: Subject) => sql`
   select e.id from equipment e
   where e.deleted_at is null and case when ${customerId}::bigint is null then e.id = ${equipmentId} else e.customer_id = ${customerId} end`;
-
-/** Condition on a reading `r`: neither implausible, withdrawn nor of a doubted sender (bits 0, 7 and 8 of its flags). */
-const usable = sql`r.flags & 385 = 0`;
 
 /** Returns the instant so many days ago: a literal, so that the planner reads only the partitions of these days. */
 const daysAgo = (days: number) => sql`${new Date(Date.now() - days * 86_400_000).toISOString()}::timestamptz`;
@@ -42,7 +40,7 @@ export async function lastReadings<Kind extends string>(
     cross join jsonb_array_elements_text(${JSON.stringify(kinds)}::jsonb) as k (kind)
     cross join lateral (
       select r.value, r.at from reading r where r.device_id = e.id and r.metric = k.kind and r.at > ${daysAgo(days)}
-        and r.customer_id is not distinct from ${of.customerId}::bigint and ${usable}
+        and r.customer_id is not distinct from ${of.customerId}::bigint and ${usableReading}
       order by r.at desc limit 1) r
     order by k.kind, r.at desc`);
   return rows.map((row) => ({
@@ -60,7 +58,7 @@ export async function getEquipmentCourse(
   await requireSeen(viewer, id);
   const rows = await db.rows(sql<{ metric: string; at: string; value: number }>`
     select distinct on (r.metric, date_trunc('hour', r.at)) r.metric, r.at, r.value from reading r
-    where r.device_id = ${id} and r.metric in ('battery', 'signal') and r.at > ${daysAgo(days)} and ${usable}
+    where r.device_id = ${id} and r.metric in ('battery', 'signal') and r.at > ${daysAgo(days)} and ${usableReading}
     order by r.metric, date_trunc('hour', r.at), r.at desc`);
   const of = (metric: string) => rows.filter((row) => row.metric === metric).map(({ at, value }) => ({ at, value }));
   return { battery: of('battery'), signal: of('signal') };
@@ -74,7 +72,7 @@ export async function getEquipmentData(
   await requireSeen(viewer, id);
   const rows = await db.rows(sql<{ kind: string; value: number; at: string }>`
     select distinct on (r.metric) r.metric as kind, r.value, r.at from reading r join equipment e on e.id = r.device_id
-    where r.device_id = ${id} and r.metric not in ('battery', 'signal') and r.at > ${daysAgo(30)} and ${usable}
+    where r.device_id = ${id} and r.metric not in ('battery', 'signal') and r.at > ${daysAgo(30)} and ${usableReading}
       and r.customer_id is not distinct from e.customer_id
     order by r.metric, r.at desc`);
   return rows.map((row) => ({ id: row.kind, ...row }));

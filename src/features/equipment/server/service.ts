@@ -24,3 +24,4 @@ export { insertDevice } from './register.ts';
 export { backFromRepair, sendToRepair } from './repairing.ts';
 export { deviceByCredentials } from './secret.ts';
 export { activateHeard, enterState, refusal } from './stateChange.ts';
+export { usableReading } from './usableReading.ts';
