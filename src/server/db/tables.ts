@@ -1281,6 +1281,94 @@ export interface Reading {
   value: number;
 }
 
+export interface ReadingAlarm {
+  lateSince: string | null;
+  single: Generated<boolean>;
+}
+
+export interface ReadingAside {
+  asideAt: Generated<string>;
+  at: string;
+  deviceId: string;
+  error: string;
+  metric: string;
+  toldAt: string | null;
+}
+
+export interface ReadingBand {
+  asleep: Generated<boolean>;
+  bands: unknown;
+  chronic: string | null;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  customerId: string | null;
+  deletedAt: string | null;
+  id: Generated<string>;
+  kind: string;
+  meal: "fasting" | "after_2h" | null;
+  reasonCipher: string | null;
+  until: string | null;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  version: Generated<number>;
+}
+
+export interface ReadingHour {
+  deviceId: string;
+  hour: string;
+  last: number;
+  max: number;
+  metric: string;
+  min: number;
+  n: number;
+  staleAt: string | null;
+  sum: number;
+}
+
+export interface ReadingKept {
+  at: string;
+  deviceId: string;
+  flags: number;
+  metric: string;
+  projectId: string;
+  value: number;
+}
+
+export interface ReadingLatest {
+  at: string;
+  customerId: string;
+  flags: number;
+  level: number | null;
+  metric: string;
+  since: string;
+  sourceId: string;
+  value: number;
+}
+
+export interface ReadingNote {
+  at: string;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  formerFlags: number | null;
+  formerValue: number | null;
+  id: Generated<string>;
+  kind: "entered" | "replaced" | "withdrawn";
+  metric: string;
+  reasonCipher: string | null;
+  remarkCipher: string | null;
+  sourceId: string;
+  unit: string | null;
+  until: string | null;
+  value: number | null;
+}
+
+export interface ReadingQueue {
+  at: string;
+  deviceId: string;
+  metric: string;
+  queuedAt: Generated<string>;
+}
+
 export interface Repair {
   closedAt: string | null;
   cost: number | null;
@@ -1857,6 +1945,14 @@ export interface DB {
   qualitySample: QualitySample;
   rawMessage: RawMessage;
   reading: Reading;
+  readingAlarm: ReadingAlarm;
+  readingAside: ReadingAside;
+  readingBand: ReadingBand;
+  readingHour: ReadingHour;
+  readingKept: ReadingKept;
+  readingLatest: ReadingLatest;
+  readingNote: ReadingNote;
+  readingQueue: ReadingQueue;
   repair: Repair;
   revealLook: RevealLook;
   role: Role;

@@ -87,7 +87,7 @@ async function prepareBare(url: string): Promise<void> {
   await pool().query(`
     begin;
     alter table partition_setting disable trigger user;
-    update partition_setting set keep_days = 30 where table_name = 'reading';
+    update partition_setting set keep_days = case table_name when 'reading' then 30 else 60 end where table_name in ('reading', 'reading_hour');
     alter table partition_setting enable trigger user;
     commit`);
   await dropOldPartitions();
