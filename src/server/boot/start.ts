@@ -7,6 +7,7 @@ import { migrate } from '#server/db/migrate.ts';
 import { dropOldPartitions, makePartitions, shortOfPartitions } from '#server/db/partitions.ts';
 import { wake } from '#server/db/wake.ts';
 import { extensionsOf } from '#server/feature/extensions.ts';
+import { beforePartitionDrop } from '#server/feature/oldPartitions.ts';
 import { runDemos, runSeeds } from '#server/feature/seeds.ts';
 import { diskProblem } from '#server/files/disk.ts';
 import { buildApp } from '#server/http/app.ts';
@@ -54,7 +55,7 @@ async function startParts(config: Config, onStop: OnStop): Promise<void> {
   if (!config.roles.has('worker')) return;
   const tend = async () => {
     await makePartitions();
-    await dropOldPartitions();
+    await dropOldPartitions(new Date(), beforePartitionDrop);
   };
   onStop('partitions', stopOrder.jobs, every('partitions', '日志与数据分区', 3600, tend, true));
 }

@@ -31,12 +31,15 @@ function leafName(table: string, start: Date): string {
   return `${table}_p${start.toISOString().slice(0, 10).replaceAll('-', '')}`;
 }
 
+/** Tables whose rows have device time. */
+const telemetry = ['reading', 'position', 'reading_hour'];
+
 /**
  * Returns the first period that needs a leaf. Telemetry arrives with device time and covers the whole retention; other
  * tables start one day back.
  */
 function firstPeriod(setting: Setting, now: Date): Date {
-  const back = setting.table_name === 'reading' || setting.table_name === 'position' ? setting.keep_days : 1;
+  const back = telemetry.includes(setting.table_name) ? setting.keep_days : 1;
   return periodStart(new Date(now.getTime() - back * 86_400_000), setting.period);
 }
 
@@ -129,8 +132,20 @@ export async function makePartitionsOn(client: ClientBase, now = new Date()): Pr
   }
 }
 
-/** Drops the partitions past retention. Outside a transaction: `detach concurrently` requires it. */
-export async function dropOldPartitions(now = new Date()): Promise<string[]> {
+/** Leaf that is about to be dropped. */
+export interface OldLeaf {
+  table: string;
+  name: string;
+}
+
+/**
+ * Drops the partitions past retention. Outside a transaction: `detach concurrently` requires it.
+ * @param beforeDrop saves what outlives the leaf; the leaf stays if it throws
+ */
+export async function dropOldPartitions(
+  now = new Date(),
+  beforeDrop?: (leaf: OldLeaf) => Promise<void>,
+): Promise<string[]> {
   const dropped: string[] = [];
   const client = await pool('direct').connect();
   try {
@@ -139,6 +154,7 @@ export async function dropOldPartitions(now = new Date()): Promise<string[]> {
       const oldest = periodStart(new Date(now.getTime() - setting.keep_days * 86_400_000), setting.period);
       for (const name of await leavesOf(client, setting.table_name)) {
         if (name >= leafName(setting.table_name, oldest)) continue;
+        await beforeDrop?.({ table: setting.table_name, name });
         if (isSealed(setting.table_name)) await recordDrop(client, setting.table_name, name);
         await client.query(`alter table ${setting.table_name} detach partition ${name} concurrently`);
         await client.query(`drop table ${name}`);
@@ -162,4 +178,20 @@ export async function shortOfPartitions(now = new Date()): Promise<string | null
     if (needed.some((name) => !row.leaves.includes(name))) return row.table_name;
   }
   return null;
+}
+
+/** Days that each table with partitions keeps, from the table of settings. */
+export type KeptDays = Record<'raw_message' | 'reading' | 'position' | 'reading_hour', number>;
+
+let read: { at: number; days: KeptDays } | undefined;
+
+/** Returns the retention of device data; a changed setting takes effect within a minute. */
+export async function retention(): Promise<KeptDays> {
+  if (read && Date.now() - read.at < 60_000) return read.days;
+  const { rows } = await pool('direct').query<Pick<Setting, 'table_name' | 'keep_days'>>(
+    'select table_name, keep_days from partition_setting',
+  );
+  const days = Object.fromEntries(rows.map((row) => [row.table_name, row.keep_days])) as KeptDays;
+  read = { at: Date.now(), days };
+  return days;
 }

@@ -4,6 +4,7 @@ import type { DepartmentMerge } from './departmentMerge.ts';
 import type { DictionaryUse } from './dictionaryUse.ts';
 import type { Finder } from './finder.ts';
 import type { EndpointBinding } from './handlers.ts';
+import type { OldPartition } from './oldPartitions.ts';
 import type { OwnedCount } from './ownedCounts.ts';
 import type { Populate } from './populate.ts';
 import type { Revealer } from './revealer.ts';
@@ -32,6 +33,7 @@ export interface FeatureExtensions {
   ownedCount: OwnedCount;
   departmentMerge: DepartmentMerge;
   blockingColumns: BlockingColumn[];
+  oldPartition: OldPartition;
 }
 
 /** The extensions of a feature, each behind a function, so that its module loads at the first use. */
