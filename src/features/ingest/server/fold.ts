@@ -1,12 +1,13 @@
 import { type Decoded, type Message, risenAlarms } from '#devices/message.ts';
 import type { Evidence } from '#features/equipmentTest/server/service.ts';
 import type { MessageProfile } from '#features/model/server/service.ts';
+import type { KeptDays } from '#server/db/partitions.ts';
 import { ringsLate, type WarnType } from '#shared/codes.ts';
 import type { RegisteredDevice, State } from './lookup.ts';
 import { levelsOf, withLevel } from './maintenance/batterySignal.ts';
 import { belongsToTest } from './testWindow.ts';
 import { lateMs, type Times } from './times.ts';
-import { customerOf, type Worn } from './worn.ts';
+import { customerOf, hasDoubtedClock, type Worn } from './worn.ts';
 
 const tooOldToRing = 24 * 3_600_000;
 export interface PositionRow {
@@ -72,6 +73,8 @@ export interface Folded {
   alarms: FoundAlarm[];
   /** Messages that closed test windows. */
   evidence: Evidence[];
+  /** Retention by table, for the clamp of device times. */
+  keptDays: Pick<KeptDays, 'position' | 'reading'>;
 }
 
 /**
@@ -91,16 +94,14 @@ function historyTime(decoded: Decoded, { received, device }: Times, days: number
   return { at: device < oldest && decoded.backlog ? oldest : received, flags: 2 };
 }
 
-/** Bit 8 of a reading's flags (names.md): its sender was doubted; it is kept, and no value of the customer. */
+/** Bit 8 of a reading's flags (names.md): its sender or clock is doubted; it is kept, and no value of the customer. */
 const doubted = 256;
-
-export const retentionDays = { position: 180, reading: 730 } as const;
 
 function foldPosition(into: Folded, entry: NewMessage, decoded: Decoded, state: State): void {
   const { device, times } = entry;
   const place = decoded.position;
   if (!place?.valid) return;
-  const { at, flags } = historyTime(decoded, times, retentionDays.position);
+  const { at, flags } = historyTime(decoded, times, into.keptDays.position);
   into.positions.push({
     device: device.id,
     at,
@@ -135,8 +136,8 @@ function isOutside({ bounds }: NewMessage, { kind, value }: Decoded['readings'][
 function foldReadings(into: Folded, entry: NewMessage, decoded: Decoded): void {
   const { device, times } = entry;
   if (decoded.readings.length === 0) return;
-  const { at, flags: ofTime } = historyTime(decoded, times, retentionDays.reading);
-  const flags = ofTime | (entry.untrusted ? doubted : 0);
+  const { at, flags: ofTime } = historyTime(decoded, times, into.keptDays.reading);
+  const flags = ofTime | (entry.untrusted || hasDoubtedClock(entry, decoded, at) ? doubted : 0);
   for (const reading of decoded.readings) {
     into.readings.push({
       device: device.id,
@@ -158,7 +159,7 @@ function foldReadings(into: Folded, entry: NewMessage, decoded: Decoded): void {
 function foldLevels(into: Folded, { device, times }: NewMessage, decoded: Decoded, state: State): void {
   const metrics = levelsOf(decoded);
   if (metrics.length === 0) return;
-  const { at, flags } = historyTime(decoded, times, retentionDays.reading);
+  const { at, flags } = historyTime(decoded, times, into.keptDays.reading);
   if (decoded.backlog && (flags !== 0 || times.device === null)) return;
   for (const [metric, value] of metrics) {
     if (!decoded.backlog) state[metric] = value;

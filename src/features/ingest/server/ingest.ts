@@ -5,6 +5,7 @@ import { closeTests } from '#features/equipmentTest/server/service.ts';
 import { messageProfiles } from '#features/model/server/service.ts';
 import { familyOf, type Raise, raise } from '#features/warn/server/service.ts';
 import { type Db, onPool } from '#server/db/db.ts';
+import { retention } from '#server/db/partitions.ts';
 import { type CommandContext, ingestCommand } from '#server/feature/command.ts';
 import { defaultLevel, deviceTypes, type WarnType } from '#shared/codes.ts';
 import { saveEffects } from './effects.ts';
@@ -69,7 +70,8 @@ async function commitRegistered(
   const { tx } = ctx;
   const { stored, unplaced } = await writeRaw(tx, registered);
   const keepsPlace = (entry: NewMessage) => placedOf(entry).every((id) => !unplaced.has(id));
-  const folded: Folded = { positions: [], readings: [], states: new Map(), alarms: [], evidence: [] };
+  const keptDays = await retention();
+  const folded: Folded = { positions: [], readings: [], states: new Map(), alarms: [], evidence: [], keptDays };
   const parts = stored.flatMap(partsOf);
   for (const entry of parts) {
     const state = locked.get(refOf(entry.message))?.state;

@@ -129,6 +129,21 @@ test('a backlog that is read anew belongs to who had the device when it was meas
   expect(await positionsOf(device.id)).toMatchObject([{ customer_id: former }]);
 });
 
+test('a value that was withdrawn stays withdrawn', async () => {
+  const device = await aheadDevice();
+  await speak(device, ['heart,72', 'bphrt,152,88,76']);
+  await app.sql(`update reading set flags = flags | 128 where device_id = $1 and metric = 'systolic'`, [device.id]);
+  expect(await redecode(device.model)).toMatchObject({ state: 'done' });
+  const flags = await app.sql(
+    `select metric, flags from reading where device_id = $1 and metric in ('systolic', 'diastolic') order by 1`,
+    [device.id],
+  );
+  expect(flags).toEqual([
+    { metric: 'diastolic', flags: 0 },
+    { metric: 'systolic', flags: 128 },
+  ]);
+});
+
 test('a backlog that came later keeps its place on the day that is read anew', async () => {
   const device = await aheadDevice();
   await speak(device, [`UD2,${placed(hours(-30))}`]);

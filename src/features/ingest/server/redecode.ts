@@ -5,7 +5,7 @@ import type { ReadFrame } from '#features/equipmentLog/server/service.ts';
 import { cooperativePause } from '#server/core/alarmPriority.ts';
 import { isDataError } from '#server/core/retry.ts';
 import { type Db, db } from '#server/db/db.ts';
-import { missedTable } from '#server/db/partitions.ts';
+import { missedTable, retention } from '#server/db/partitions.ts';
 import { bigints } from '#server/db/values.ts';
 import { type Folded, fold, type NewMessage, type PositionRow, type ReadingRow } from './fold.ts';
 import type { RegisteredDevice, State } from './lookup.ts';
@@ -114,7 +114,8 @@ async function historyOf(
   worn: readonly Worn[],
   readers: Readers,
 ): Promise<History | null> {
-  const folded: Folded = { positions: [], readings: [], states: new Map(), alarms: [], evidence: [] };
+  const keptDays = await retention();
+  const folded: Folded = { positions: [], readings: [], states: new Map(), alarms: [], evidence: [], keptDays };
   const state: State = { deviceId: device.id, projectId: '', ...blank, ...nowhere };
   const yieldTurn = cooperativePause();
   for (const raw of raws) {
@@ -228,6 +229,21 @@ async function hasHistory(tx: Db, device: string, begin: number): Promise<boolea
   return row?.exists ?? false;
 }
 
+/** Bit 7 of a reading's flags (names.md): a person has withdrawn it. */
+const withdrawnFlag = 128;
+
+/** Deletes a day's readings and queues their series; returns the withdrawn ones as `metric ms`. */
+async function removeReadings(tx: Db, device: string, at: number): Promise<Set<string>> {
+  const rows = await tx.returning(sql<{ metric: string; at: string }>`
+    with gone as (
+      delete from reading where device_id = ${device} and at >= ${iso(at)}::timestamptz and at < ${iso(at + day)}::timestamptz
+      returning device_id, metric, at, flags),
+    queued as (
+      insert into reading_queue (device_id, metric, at) select device_id, metric, min(at) from gone group by device_id, metric)
+    select metric, at from gone where flags & ${withdrawnFlag}::int <> 0`);
+  return new Set(rows.map((row) => `${row.metric} ${Date.parse(row.at)}`));
+}
+
 /**
  * Replaces one day. Rows that now fall outside all days are written with each day, so that none is lost; repeats change
  * nothing.
@@ -239,16 +255,16 @@ async function replaceDay(
   span: { from: number; to: number },
   { positions, readings }: Omit<History, 'positions'> & { positions: PositionRow[] | null },
 ): Promise<void> {
-  await sql`delete from reading where device_id = ${device} and at >= ${iso(at)}::timestamptz and at < ${iso(at + day)}::timestamptz`.execute(
-    tx,
-  );
+  const withdrawn = await removeReadings(tx, device, at);
   if (positions)
     await sql`delete from position where device_id = ${device} and at >= ${iso(at)}::timestamptz and at < ${iso(at + day)}::timestamptz`.execute(
       tx,
     );
   const isOut = (row: { at: number }) => row.at < span.from || row.at >= span.to;
   const isInDay = (row: { at: number }) => (row.at >= at && row.at < at + day) || isOut(row);
-  const rows = { positions: positions?.filter(isInDay) ?? [], readings: readings.filter(isInDay) };
+  const kept = (row: ReadingRow) =>
+    withdrawn.has(`${row.metric} ${row.at}`) ? { ...row, flags: row.flags | withdrawnFlag } : row;
+  const rows = { positions: positions?.filter(isInDay) ?? [], readings: readings.filter(isInDay).map(kept) };
   if (rows.positions.length + rows.readings.length === 0) return;
-  await writeFolded(tx, { ...rows, states: new Map(), alarms: [], evidence: [] });
+  await writeFolded(tx, { ...rows, states: new Map() });
 }

@@ -48,6 +48,9 @@ test('a backlog belongs to who had the device when it was measured, and what a s
   const expected = [current, current, former, null, null].map((customerId) => ({ customerId }));
   expect(await rows('reading')).toEqual(expected);
   expect(await rows('position')).toEqual(expected);
+  // A series goes by bindings: the value of the slow clock must not count where its time claims to be.
+  const flags = await app.sql('select flags from reading where device_id = $1 order by at desc', [id]);
+  expect(flags.map((row) => row.flags)).toEqual([0, 0, 0, 256, 0]);
 });
 
 test('a position of a former wearer who withdrew the consent is not kept, that of the present one is', async () => {

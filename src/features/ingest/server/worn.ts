@@ -35,3 +35,8 @@ export function customerOf({ device, times, worn }: NewMessage, decoded: Decoded
   const wearer = wearerAt(worn, at);
   return decoded.backlog || wearer === device.customerId ? wearer : null;
 }
+
+/** Returns whether a late value that is no backlog claims a time at which somebody else had the device. */
+export function hasDoubtedClock({ device, times, worn }: NewMessage, decoded: Decoded, at: number): boolean {
+  return worn !== undefined && times.late && !decoded.backlog && wearerAt(worn, at) !== device.customerId;
+}

@@ -3,7 +3,7 @@ import { decodedOf } from '#devices/message.ts';
 import { consentLapsed } from '#features/customer/server/service.ts';
 import type { Db } from '#server/db/db.ts';
 import { bools, byteas, float8s, instants, int4s, int8s, texts } from '#server/db/pgBinary.ts';
-import type { Folded, NewMessage } from './fold.ts';
+import type { Folded, NewMessage, ReadingRow } from './fold.ts';
 import { customerOf } from './worn.ts';
 
 /** Returns the key of a raw message: device and message key. */
@@ -81,12 +81,27 @@ export async function writeRaw(tx: Db, batch: NewMessage[]): Promise<WrittenRaw>
   return { stored: rows.filter((entry) => pairs.has(pairOf(entry))), unplaced };
 }
 
+/** Returns the oldest reading of each device and metric. */
+function oldestOfSeries(readings: readonly ReadingRow[]): Pick<ReadingRow, 'device' | 'metric' | 'at'>[] {
+  const oldest = new Map<string, ReadingRow>();
+  for (const row of readings) {
+    const key = `${row.device} ${row.metric}`;
+    const other = oldest.get(key);
+    if (!other || row.at < other.at) oldest.set(key, row);
+  }
+  return [...oldest.values()];
+}
+
 /**
  * Writes positions, readings and the folded states in one statement; duplicates by (device, metric, instant) are
- * skipped. A message sets its device online, with `returned_at` after the offline warn that it may have waited for.
+ * skipped. Queues the oldest value of each series for the step `settle`. A message sets its device online, with `returned_at` after the offline warn that it may have waited for.
  */
-export async function writeFolded(tx: Db, { positions, readings, states }: Folded): Promise<void> {
+export async function writeFolded(
+  tx: Db,
+  { positions, readings, states }: Pick<Folded, 'positions' | 'readings' | 'states'>,
+): Promise<void> {
   const state = [...states.values()];
+  const queued = oldestOfSeries(readings);
   await sql`
     with new_position as (
       insert into position (device_id, at, lat, lng, accuracy, speed, course, altitude, source, flags, device_time, project_id, customer_id)
@@ -101,7 +116,10 @@ export async function writeFolded(tx: Db, { positions, readings, states }: Folde
       select * from unnest(${int8s(readings.map((row) => row.device))}::bigint[], ${texts(readings.map((row) => row.metric))}::text[], ${instants(readings.map((row) => row.at))}::timestamptz[],
         ${float8s(readings.map((row) => row.value))}::float8[], ${int4s(readings.map((row) => row.flags))}::int[], ${instants(readings.map((row) => row.deviceTime))}::timestamptz[],
         ${int8s(readings.map((row) => row.project))}::bigint[], ${int8s(readings.map((row) => row.customer))}::bigint[])
-      on conflict do nothing)
+      on conflict do nothing),
+    queued as (
+      insert into reading_queue (device_id, metric, at)
+      select * from unnest(${int8s(queued.map((row) => row.device))}::bigint[], ${texts(queued.map((row) => row.metric))}::text[], ${instants(queued.map((row) => row.at))}::timestamptz[]))
     update device_state s set online = s.online or n.heard, offline_since = case when not n.heard then s.offline_since end,
       silence_told_at = case when not n.heard then s.silence_told_at end,
       returned_at = case when s.online or not n.heard then s.returned_at else greatest(n.last_seen_at, s.silence_told_at + interval '1 millisecond') end,
