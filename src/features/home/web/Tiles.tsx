@@ -35,9 +35,7 @@ export function Tiles({ today, followUp, offline, onOffline }: Props) {
         name="待回访"
         card={followUp}
         figure={count(followUp.data?.count)}
-        note={
-          followUp.data && <NoteLink filters={homeLists.followUpToday}>{followUp.data.dueToday} 条今天到期</NoteLink>
-        }
+        note={followUp.data && <a href={filteredLink(homeLists.followUpToday)}>{followUp.data.dueToday} 条今天到期</a>}
         link={sosLink({ tab: 'followUp' })}
       />
       {offline && (
@@ -73,7 +71,7 @@ function TodayTiles({ card }: { card: Loaded<Today> }) {
         name="已处理"
         card={card}
         figure={count(data?.done)}
-        note={data && <NoteLink filters={homeLists.handling}>处理中 {data.handling}</NoteLink>}
+        note={data && <a href={filteredLink(homeLists.handling)}>处理中 {data.handling}</a>}
         link={filteredLink(homeLists.done)}
       />
       <Tile
@@ -104,17 +102,8 @@ function TodayTiles({ card }: { card: Loaded<Today> }) {
 function OnTime({ rate }: { rate: number | null }) {
   if (rate === null) return null;
   return (
-    <NoteLink filters={homeLists.overdue} tone={rate >= 90 ? 'text-success' : 'text-level2-text'}>
+    <a href={filteredLink(homeLists.overdue)} className={rate >= 90 ? 'text-success' : 'text-level2-text'}>
       及时率 {percentText(rate)}
-    </NoteLink>
-  );
-}
-
-/** Link in the note of a tile, higher than its line: a target of 24 px. */
-function NoteLink({ filters, tone = '', children }: { filters: object; tone?: string; children: ReactNode }) {
-  return (
-    <a href={filteredLink(filters)} className={`inline-block py-1 -my-1 ${tone}`}>
-      {children}
     </a>
   );
 }

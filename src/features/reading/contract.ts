@@ -1,0 +1,255 @@
+import { chronicDiseases, keysOf } from '#shared/codes.ts';
+import { Id, Instant, list, NoData, nullable, post, strict } from '#shared/endpoint.ts';
+import type { Feature } from '#shared/feature.ts';
+import { news2Parts } from '#shared/health/news2.ts';
+import { enteredKinds, keysOfKinds, meals, readingKinds } from '#shared/health/readingKinds.ts';
+import { Type } from '#shared/typebox.ts';
+
+const Kind = Type.Enum(keysOfKinds, { title: '体征' });
+const MealCode = Type.Enum(keysOf(meals), { title: '餐别' });
+/** Null: normal; 3 关注, 2 预警, 1 紧急. */
+const Level = nullable(Type.Enum([1, 2, 3], { title: '等级' }));
+const Unit = Type.String({ minLength: 1, maxLength: 12, title: '单位' });
+const kindProperties = <T>(of: (title: string) => T) =>
+  Object.fromEntries(enteredKinds.map((kind) => [kind, of(readingKinds[kind].title)])) as Record<
+    (typeof enteredKinds)[number],
+    T
+  >;
+
+const Values = strict(
+  kindProperties((title) => Type.Optional(Type.Number({ title }))),
+  '数值',
+);
+/** One unit for all values, or one for each kind. */
+const Units = Type.Union([Unit, strict(kindProperties(() => Type.Optional(Unit)))], { title: '单位' });
+const Levels = strict(kindProperties(() => Type.Optional(Level)));
+const News2 = strict({
+  total: nullable(Type.Integer()),
+  risk: nullable(Type.Enum(['low', 'low_medium', 'medium', 'high'])),
+  points: strict({
+    breath_rate: Type.Optional(Type.Integer()),
+    spo2: Type.Optional(Type.Integer()),
+    oxygen: Type.Optional(Type.Integer()),
+    systolic: Type.Optional(Type.Integer()),
+    heart_rate: Type.Optional(Type.Integer()),
+    consciousness: Type.Optional(Type.Integer()),
+    temperature: Type.Optional(Type.Integer()),
+  }),
+  missing: Type.Array(Type.Enum([...news2Parts]), { maxItems: 7 }),
+});
+
+const entry = {
+  customerId: Id,
+  /** Values of one instant. */
+  values: Values,
+  unit: Type.Optional(Units),
+  measuredAt: Type.String({ ...Instant, title: '测量时间' }),
+  meal: Type.Optional(MealCode),
+  remark: Type.Optional(Type.String({ maxLength: 200, title: '备注' })),
+  /** Needed for values older than 30 days. */
+  lateReason: Type.Optional(Type.String({ maxLength: 200, title: '补录原因' })),
+  /** Replaces values that a person entered in the same minute. */
+  overwrite: Type.Optional(Type.Boolean({ title: '覆盖' })),
+};
+const added = {
+  level: Level,
+  valid: Type.Boolean(),
+  levels: Levels,
+  at: Instant,
+  news2: Type.Optional(News2),
+};
+
+const BandPart = strict({
+  level: Type.Enum([1, 2, 3], { title: '等级' }),
+  from: Type.Optional(Type.Number({ minimum: -1000, maximum: 1_000_000, title: '起' })),
+  to: Type.Optional(Type.Number({ minimum: -1000, maximum: 1_000_000, title: '止' })),
+});
+const BandMeal = Type.Enum(['fasting', 'after_2h'], { title: '餐别' });
+const Chronic = Type.Enum(keysOf(chronicDiseases), { title: '慢病' });
+
+const Source = strict({
+  id: Id,
+  name: Type.String(),
+  kind: Type.Enum(['device', 'person', 'import', 'examination']),
+});
+
+/** Calls about what is measured: series, newest values, entry, withdrawal, bands. */
+export const readingApi = {
+  getReadingSeries: post('/api/reading/getReadingSeries', {
+    title: '体征曲线',
+    permission: 'archive:list',
+    change: false,
+    input: {
+      customerId: Id,
+      kind: Kind,
+      from: Type.String({ ...Instant, title: '开始时间' }),
+      to: Type.String({ ...Instant, title: '结束时间' }),
+      step: Type.Optional(Type.Enum(['auto', 'raw', 'hour', 'day'], { title: '步长' })),
+      meal: Type.Optional(MealCode),
+    },
+    output: strict({
+      step: Type.Enum(['raw', 'hour', 'day']),
+      /** A gap is a missing point. */
+      points: Type.Array(
+        strict({ at: Instant, min: Type.Number(), avg: Type.Number(), max: Type.Number(), n: Type.Integer() }),
+        { maxItems: 500 },
+      ),
+      values: Type.Array(
+        strict({ at: Instant, value: Type.Number(), level: Level, meal: nullable(MealCode), sourceId: Id }),
+        { maxItems: 3000 },
+      ),
+      /** Normal range: `low` inclusive, `high` exclusive. */
+      band: nullable(strict({ low: nullable(Type.Number()), high: nullable(Type.Number()) })),
+    }),
+  }),
+  getReadingList: list('/api/reading/getReadingList', {
+    title: '体征记录',
+    permission: 'archive:list',
+    filters: {
+      customerId: Id,
+      kind: Type.Optional(Type.Array(Kind, { maxItems: 30, title: '体征' })),
+      from: Type.String({ ...Instant, title: '开始时间' }),
+      to: Type.String({ ...Instant, title: '结束时间' }),
+      level: Type.Optional(Type.Array(Type.Enum([1, 2, 3]), { maxItems: 3, title: '等级' })),
+      meal: Type.Optional(Type.Array(MealCode, { maxItems: 5, title: '餐别' })),
+      /** true: only withdrawn values; false: only the others. */
+      withdrawn: Type.Optional(Type.Boolean({ title: '已撤回' })),
+    },
+    sort: ['at'],
+    row: strict({
+      id: Type.String(),
+      at: Instant,
+      kind: Kind,
+      value: Type.Number(),
+      unit: Type.String(),
+      /** Null also for values that count nowhere. */
+      level: Level,
+      meal: nullable(MealCode),
+      source: Source,
+      by: nullable(Type.String()),
+      remark: nullable(Type.String()),
+      flags: Type.Integer(),
+    }),
+  }),
+  getReadingLatest: post('/api/reading/getReadingLatest', {
+    title: '最新体征',
+    permission: 'archive:list',
+    change: false,
+    input: { customerId: Id },
+    output: Type.Array(
+      strict({
+        kind: Kind,
+        value: Type.Number(),
+        unit: Type.String(),
+        at: Instant,
+        /** Start of the present level. */
+        since: Instant,
+        level: Level,
+        meal: nullable(MealCode),
+        source: Source,
+      }),
+      { maxItems: 50 },
+    ),
+  }),
+  checkReading: post('/api/reading/checkReading', {
+    title: '试判体征',
+    permission: 'reading:add',
+    change: false,
+    input: {
+      customerId: Type.Optional(Id),
+      values: Values,
+      unit: Type.Optional(Units),
+      meal: Type.Optional(MealCode),
+    },
+    output: strict({
+      levels: Levels,
+      errors: Type.Array(strict({ field: Type.String(), rule: Type.String(), msg: Type.String() }), { maxItems: 20 }),
+      news2: Type.Optional(News2),
+    }),
+  }),
+  addReading: post('/api/reading/addReading', {
+    title: '录入体征',
+    permission: 'reading:add',
+    input: entry,
+    output: strict(added),
+  }),
+  addReadingBatch: post('/api/reading/addReadingBatch', {
+    title: '批量录入体征',
+    permission: 'reading:add',
+    input: { rows: Type.Array(strict(entry), { minItems: 1, maxItems: 200, title: '行' }) },
+    output: Type.Array(
+      strict({
+        level: Type.Optional(Level),
+        valid: Type.Optional(Type.Boolean()),
+        levels: Type.Optional(Levels),
+        at: Type.Optional(Instant),
+        news2: Type.Optional(News2),
+        errors: Type.Optional(
+          Type.Array(strict({ field: Type.String(), rule: Type.String(), msg: Type.String() }), { maxItems: 20 }),
+        ),
+      }),
+      { maxItems: 200 },
+    ),
+  }),
+  voidReading: post('/api/reading/voidReading', {
+    title: '撤回体征',
+    permission: 'reading:void',
+    input: {
+      customerId: Id,
+      kind: Type.Array(Kind, { minItems: 1, maxItems: 30, title: '体征' }),
+      from: Type.String({ ...Instant, title: '开始时间' }),
+      to: Type.String({ ...Instant, title: '结束时间' }),
+      reason: Type.String({ minLength: 2, maxLength: 200, title: '原因' }),
+    },
+    output: strict({ count: Type.Integer() }),
+  }),
+  getBandList: post('/api/reading/getBandList', {
+    title: '体征界限',
+    permission: 'archive:list',
+    change: false,
+    input: { customerId: Type.Optional(Id) },
+    output: Type.Array(
+      strict({
+        id: Id,
+        customerId: nullable(Id),
+        chronic: nullable(Chronic),
+        kind: Kind,
+        meal: nullable(BandMeal),
+        asleep: Type.Boolean(),
+        bands: Type.Array(BandPart, { maxItems: 12 }),
+        reason: nullable(Type.String()),
+        until: nullable(Type.String()),
+        version: Type.Integer(),
+      }),
+      { maxItems: 1000 },
+    ),
+  }),
+  editBand: post('/api/reading/editBand', {
+    title: '设定体征界限',
+    permission: 'archive:edit',
+    input: {
+      /** Neither: the house's. */
+      customerId: Type.Optional(Id),
+      chronic: Type.Optional(Chronic),
+      kind: Kind,
+      meal: Type.Optional(BandMeal),
+      asleep: Type.Optional(Type.Boolean({ title: '睡眠中' })),
+      bands: Type.Array(BandPart, { maxItems: 12, title: '界限' }),
+      reason: Type.String({ minLength: 2, maxLength: 200, title: '原因' }),
+      until: Type.Optional(Type.String({ format: 'date', title: '有效期至' })),
+    },
+    output: strict({ id: Id, version: Type.Integer() }),
+  }),
+  deleteBand: post('/api/reading/deleteBand', {
+    title: '删除体征界限',
+    permission: 'archive:edit',
+    input: { ids: Type.Array(Id, { minItems: 1, maxItems: 200, title: '界限' }) },
+    output: NoData,
+  }),
+};
+
+export const feature: Feature = {
+  title: '体征',
+  endpoints: readingApi,
+  screens: [],
+};

@@ -1,0 +1,12 @@
+import { feature } from '#server/feature/manifest.ts';
+
+export default feature({
+  routes: () => import('./routes.ts'),
+  worker: () => import('./worker.ts'),
+  oldPartition: () => import('./oldPartition.ts'),
+  customerHooks: () => import('./customerHooks.ts'),
+  blockingColumns: async () => [
+    { to: 'customer', table: 'reading_band', column: 'customer_id', reason: '已有体征界限' },
+  ],
+  authorization: () => import('./authorization.ts'),
+});

@@ -1,0 +1,41 @@
+import { sql } from 'kysely';
+import { customerOf } from '#features/customer/server/service.ts';
+import type { readingApi } from '#features/reading/contract.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import type { ReadingLevel } from '#shared/health/bands.ts';
+import { mealOf, type ReadingKindName, readingKinds } from '#shared/health/readingKinds.ts';
+
+import { sourceOf } from './source.ts';
+
+type Api = typeof readingApi;
+
+interface Row {
+  kind: string;
+  value: number;
+  flags: number;
+  at: string;
+  since: string;
+  level: ReadingLevel | null;
+  sourceId: string;
+  device: string | null;
+}
+
+/** Returns the newest value of each kind, with its level and source. */
+export async function getReadingLatest(
+  viewer: Viewer,
+  { customerId }: InputOf<Api['getReadingLatest']>,
+): Promise<OutputOf<Api['getReadingLatest']>> {
+  await customerOf(viewer, customerId);
+  const rows = await db.rows(sql<Row>`
+    select l.metric as kind, l.value, l.flags, l.at, l.since, l.level, l.source_id::text as "sourceId", m.name || ' ' || e.sn as device
+    from reading_latest l left join equipment e on e.id = l.source_id left join model m on m.id = e.model_id
+    where l.customer_id = ${customerId} order by l.metric`);
+  return rows.flatMap(({ kind, flags, sourceId, device, ...row }) => {
+    if (!Object.hasOwn(readingKinds, kind)) return [];
+    const name = kind as ReadingKindName;
+    const source = sourceOf({ flags, sourceId, device });
+    return [{ ...row, kind: name, unit: readingKinds[name].unit, meal: mealOf(flags), source }];
+  });
+}

@@ -1,0 +1,109 @@
+import { sql } from 'kysely';
+import { customerOf } from '#features/customer/server/service.ts';
+import type { readingApi } from '#features/reading/contract.ts';
+import { decrypt } from '#server/core/crypto.ts';
+import { invalidField } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { type Db, db } from '#server/db/db.ts';
+import { limitsOf } from '#server/db/paging.ts';
+import { instants, int8s, texts } from '#server/db/pgBinary.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import type { Paged } from '#shared/envelope.ts';
+import { keysOfKinds, mealOf, type ReadingKindName, readingFlag, readingKinds } from '#shared/health/readingKinds.ts';
+import { type Judge, judgeFor } from './levels.ts';
+import { sourceOf } from './source.ts';
+import { type Span, spanRows, spansOf } from './spans.ts';
+
+type Api = typeof readingApi;
+type Input = InputOf<Api['getReadingList']>;
+type Listed = OutputOf<Api['getReadingList']>;
+
+/** Newest values that are listed; a longer span is narrowed by the reader. */
+const maxValues = 5000;
+const longestDays = 366;
+const countsNowhere = readingFlag.implausible | readingFlag.withdrawn | readingFlag.doubted;
+
+interface Stored {
+  sourceId: string;
+  metric: ReadingKindName;
+  at: string;
+  value: number;
+  flags: number;
+}
+
+/** Returns the newest values of the spans, those that count nowhere included. */
+async function valuesOf(tx: Db, spans: readonly Span[], { kind, from, to, withdrawn }: Input): Promise<Stored[]> {
+  const kinds = kind ?? keysOfKinds;
+  const start = new Date(from).toISOString();
+  const end = new Date(Date.parse(to) + 1).toISOString();
+  return tx.rows(sql<Stored>`
+    select v.source::text as "sourceId", v.metric, v.at, v.value, v.flags from (
+      select s.source, r.metric, r.at, r.value, r.flags from ${spanRows(spans)} join reading r on r.device_id = s.source and r.metric = any(${kinds}::text[])
+        and r.at >= s.since and r.at < s.until and r.at >= ${start}::timestamptz and r.at < ${end}::timestamptz
+      union
+      select s.source, r.metric, r.at, r.value, r.flags from ${spanRows(spans)} join reading_kept r on r.device_id = s.source and r.metric = any(${kinds}::text[])
+        and r.at >= s.since and r.at < s.until and r.at >= ${start}::timestamptz and r.at < ${end}::timestamptz) v
+    where ${withdrawn ?? null}::boolean is null or (v.flags & ${readingFlag.withdrawn}::int <> 0) = ${withdrawn ?? null}::boolean
+    order by v.at desc, v.metric, v.source limit ${maxValues}::int`);
+}
+
+interface Detail {
+  n: number;
+  device: string | null;
+  by: string | null;
+  remarkCipher: string | null;
+}
+
+/** Returns the device, and who entered each value, in the order of the values. */
+async function detailsOf(tx: Db, values: readonly Stored[]): Promise<Map<number, Detail>> {
+  const rows = await tx.rows(sql<Detail>`
+    select v.n::int as n, m.name || ' ' || e.sn as device, u.name as by, o.remark_cipher as "remarkCipher"
+    from unnest(${int8s(values.map(({ sourceId }) => sourceId))}::bigint[], ${texts(values.map(({ metric }) => metric))}::text[],
+      ${instants(values.map(({ at }) => Date.parse(at)))}::timestamptz[]) with ordinality as v (source, metric, at, n)
+    left join equipment e on e.id = v.source left join model m on m.id = e.model_id
+    left join lateral (
+      select note.created_by, note.remark_cipher from reading_note note
+      where note.source_id = v.source and note.metric = v.metric and note.at = v.at and note.kind <> 'withdrawn' order by note.id desc limit 1) o on true
+    left join "user" u on u.id = o.created_by`);
+  return new Map(rows.map((row) => [row.n, row]));
+}
+
+function requireSpan({ from, to }: Input): void {
+  if (Date.parse(from) > Date.parse(to)) throw invalidField('to', '结束时间不能早于开始时间', 'order');
+  if (Date.parse(to) - Date.parse(from) > longestDays * 86_400_000) throw invalidField('from', '最多查看一年', 'range');
+}
+
+const levelIn = (judge: Judge, { metric, value, flags }: Stored) =>
+  (flags & countsNowhere) === 0 ? judge({ metric, value, flags, inBed: null }) : null;
+
+/** Returns a person's values, newest first, withdrawn and implausible ones too; at most the newest 5,000 of the span. */
+export async function getReadingList(viewer: Viewer, input: Input): Promise<Paged<Listed>> {
+  requireSpan(input);
+  await customerOf(viewer, input.customerId);
+  const { level, meal, sort } = input;
+  const spans = await spansOf(db, input.customerId, Date.parse(input.from), Date.parse(input.to) + 1);
+  const judge = await judgeFor(db, input.customerId);
+  const all = (await valuesOf(db, spans, input))
+    .map((value) => ({ ...value, level: levelIn(judge, value), meal: mealOf(value.flags) }))
+    .filter((value) => !level || (value.level !== null && level.includes(value.level)))
+    .filter((value) => !meal || (value.meal !== null && meal.includes(value.meal)));
+  if (sort?.[0]?.order === 'asc') all.reverse();
+  const { limit, offset } = limitsOf(input);
+  const page = all.slice(offset, offset + limit);
+  const details = await detailsOf(db, page);
+  const rows = page.map(({ sourceId, metric, flags, ...value }, index): Listed => {
+    const detail = details.get(index + 1);
+    const remark = detail?.remarkCipher ?? null;
+    return {
+      ...value,
+      id: `${sourceId}-${metric}-${Date.parse(value.at)}`,
+      kind: metric,
+      unit: readingKinds[metric].unit,
+      source: sourceOf({ flags, sourceId, device: detail?.device ?? null }),
+      by: detail?.by ?? null,
+      remark: remark === null ? null : decrypt(remark),
+      flags,
+    };
+  });
+  return { rows, count: all.length };
+}

@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/db/db.ts';
+import { instants, int8s, texts } from '#server/db/pgBinary.ts';
+
+/** Values of a device, or of a person's own id, and kind. */
+export interface Series {
+  sourceId: string;
+  metric: string;
+  /** Oldest changed value, ms since 1970. */
+  oldest: number;
+}
+
+/** Returns the columns of series as a table `q (source, metric, oldest)`. */
+export const seriesRows = (series: readonly Series[]) => sql`
+  unnest(${int8s(series.map(({ sourceId }) => sourceId))}::bigint[], ${texts(series.map(({ metric }) => metric))}::text[],
+    ${instants(series.map(({ oldest }) => oldest))}::timestamptz[]) as q (source, metric, oldest)`;
+
+/** Takes at most `limit` rows that nobody else has taken; their series in the order of source and kind. */
+export async function takeQueued(tx: Db, limit: number): Promise<Series[]> {
+  const rows = await tx.returning(sql<{ sourceId: string; metric: string; oldest: string }>`
+    with taken as materialized (select ctid as place from reading_queue limit ${limit}::int for update skip locked),
+    gone as (delete from reading_queue q where q.ctid = any(array(select taken.place from taken)) returning q.device_id, q.metric, q.at)
+    select device_id::text as "sourceId", metric, min(at) as oldest from gone group by device_id, metric order by device_id, metric`);
+  return rows.map((row) => ({ ...row, oldest: Date.parse(row.oldest) }));
+}
+
+/** Queues series whose values changed otherwise than by ingest. */
+export async function queueSeries(tx: Db, series: readonly Series[]): Promise<void> {
+  if (series.length === 0) return;
+  await sql`insert into reading_queue (device_id, metric, at) select source, metric, oldest from ${seriesRows(series)}`.execute(
+    tx,
+  );
+}
+
+/** Sets a series aside that cannot be settled. */
+export async function setAside(tx: Db, { sourceId, metric, oldest }: Series, error: string): Promise<void> {
+  await sql`
+    insert into reading_aside (device_id, metric, at, error)
+    values (${sourceId}, ${metric}, ${new Date(oldest).toISOString()}::timestamptz, ${error.slice(0, 500)})`.execute(
+    tx,
+  );
+}
+
+/** Returns the age of the oldest queued row, s; 0 for an empty queue. */
+export async function queueAge(tx: Db): Promise<number> {
+  const row = await tx.row(sql<{ seconds: number }>`
+    select coalesce(extract(epoch from clock_timestamp() - min(queued_at)), 0)::float8 as seconds from reading_queue`);
+  return Math.max(0, row?.seconds ?? 0);
+}

@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import { Counter, Gauge } from 'prom-client';
+import { log } from '#server/core/log.ts';
+import { isTransient, withRetry } from '#server/core/retry.ts';
+import { type Db, db, onPool } from '#server/db/db.ts';
+import { markStale } from './hours.ts';
+import { settleLatest } from './latest.ts';
+import { queueAge, type Series, setAside, takeQueued } from './queue.ts';
+import { notifyStaff } from './queueNotices.ts';
+import { runSettled } from './readingHooks.ts';
+
+/** Queued rows per transaction. */
+const batchSize = 500;
+
+const age = new Gauge({
+  name: 'anhao_reading_queue_seconds',
+  help: 'Age of the oldest reading that is not settled, s',
+});
+const failed = new Counter({
+  name: 'anhao_reading_series_aside_total',
+  help: 'Series of readings that could not be settled',
+});
+
+/** Writes the newest values with their levels, calls the hooks, marks the hours. */
+async function settleSeries(tx: Db, series: readonly Series[]): Promise<void> {
+  const settled = await settleLatest(tx, series);
+  await markStale(tx, series);
+  await runSettled(tx, settled);
+}
+
+/** Runs `work` in a savepoint; returns the error that rolled it back. Connection errors and deadlocks are thrown. */
+async function attempt(tx: Db, work: () => Promise<void>): Promise<Error | null> {
+  await sql`savepoint series`.execute(tx);
+  try {
+    await work();
+    await sql`release savepoint series`.execute(tx);
+    return null;
+  } catch (error) {
+    if (isTransient(error)) throw error;
+    await sql`rollback to savepoint series`.execute(tx);
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+/** Settles the series together; if that fails, each by itself, and sets those aside that fail again. */
+async function settleOrSetAside(tx: Db, series: readonly Series[]): Promise<Series[]> {
+  if ((await attempt(tx, () => settleSeries(tx, series))) === null) return [];
+  const aside: Series[] = [];
+  for (const one of series) {
+    const error = await attempt(tx, () => settleSeries(tx, [one]));
+    if (!error) continue;
+    await setAside(tx, one, error.message);
+    log.error({ err: error, source: one.sourceId, metric: one.metric }, 'a series of readings is set aside');
+    aside.push(one);
+  }
+  return aside;
+}
+
+/**
+ * Settles at most 500 queued rows in one transaction: what is taken from the queue is settled or set aside, or both are
+ * rolled back. Returns the number of series. Several nodes may run it at once.
+ */
+export async function settle(): Promise<number> {
+  const { series, aside } = await withRetry(() =>
+    db.transaction(async (tx) => {
+      const taken = await takeQueued(tx, batchSize);
+      return { series: taken.length, aside: taken.length > 0 ? await settleOrSetAside(tx, taken) : [] };
+    }),
+  );
+  if (aside.length > 0) failed.inc(aside.length);
+  return series;
+}
+
+/** Batches between two looks at the age of the queue. */
+const batchesPerRun = 20;
+
+/** Settles the queue, at most 20 batches a run, then updates its age and notifies device staff. */
+export async function settleAll(): Promise<void> {
+  await onPool('report', async () => {
+    for (let batch = 0; batch < batchesPerRun && (await settle()) > 0; batch++);
+    const seconds = await queueAge(db);
+    age.set(seconds);
+    await notifyStaff(seconds);
+  });
+}

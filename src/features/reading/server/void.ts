@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import { lockCustomer, requireUnsealed } from '#features/customer/server/service.ts';
+import type { readingApi } from '#features/reading/contract.ts';
+import { encrypt } from '#server/core/crypto.ts';
+import { invalidField } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { command } from '#server/feature/command.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { readingFlag } from '#shared/health/readingKinds.ts';
+import { spanRows, spansOf } from './spans.ts';
+
+type Api = typeof readingApi;
+
+const longestDays = 366;
+const withdrawn = readingFlag.withdrawn;
+
+/**
+ * Withdraws a person's values of these kinds between two instants, both inclusive, with a reason: they stay in the table
+ * and count nowhere. Returns their number.
+ */
+export async function voidReading(
+  viewer: Viewer,
+  { customerId, kind, from, to, reason }: InputOf<Api['voidReading']>,
+): Promise<OutputOf<Api['voidReading']>> {
+  const [first, last] = [Date.parse(from), Date.parse(to)];
+  if (first > last) throw invalidField('to', '结束时间不能早于开始时间', 'order');
+  if (last - first > longestDays * 86_400_000) throw invalidField('from', '一次最多撤回一年', 'range');
+  return command(viewer, async ({ tx }) => {
+    await requireUnsealed(tx, [await lockCustomer(tx, viewer, customerId)]);
+    const until = last + 1;
+    const spans = await spansOf(tx, customerId, first, until);
+    const start = new Date(first).toISOString();
+    const end = new Date(until).toISOString();
+    const [done] = await tx.returning(sql<{ count: number }>`
+      with raw as (
+        update reading r set flags = r.flags | ${withdrawn}::int from ${spanRows(spans)}
+        where r.device_id = s.source and r.metric = any(${kind}::text[]) and r.at >= s.since and r.at < s.until
+          and r.at >= ${start}::timestamptz and r.at < ${end}::timestamptz and r.flags & ${withdrawn}::int = 0
+        returning r.device_id, r.metric, r.at),
+      kept as (
+        update reading_kept r set flags = r.flags | ${withdrawn}::int from ${spanRows(spans)}
+        where r.device_id = s.source and r.metric = any(${kind}::text[]) and r.at >= s.since and r.at < s.until
+          and r.at >= ${start}::timestamptz and r.at < ${end}::timestamptz and r.flags & ${withdrawn}::int = 0
+        returning r.device_id, r.metric, r.at),
+      hit as (select * from raw union select * from kept),
+      noted as (
+        insert into reading_note (source_id, metric, at, until, kind, reason_cipher, created_by)
+        select device_id, metric, min(at), max(at), 'withdrawn', ${encrypt(reason)}, ${viewer.userId}::bigint from hit group by device_id, metric),
+      queued as (
+        insert into reading_queue (device_id, metric, at) select device_id, metric, min(at) from hit group by device_id, metric)
+      select count(*)::int as count from hit`);
+    return { count: done?.count ?? 0 };
+  });
+}

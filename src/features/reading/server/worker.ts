@@ -1,0 +1,28 @@
+import { config } from '#server/core/runtime.ts';
+import { onPool } from '#server/db/db.ts';
+import type { Worker } from '#server/feature/manifest.ts';
+import { every } from '#server/jobs/schedule.ts';
+import { countStaleHours } from './hours.ts';
+import { settleAll } from './settle.ts';
+
+/** Counts stale hours until none is left. */
+async function countAll(): Promise<void> {
+  await onPool('report', async () => {
+    while ((await countStaleHours()) > 0);
+  });
+}
+
+/** Worker that settles new readings each second, and counts stale hours. */
+const part: Worker = {
+  async start() {
+    if (!config().roles.has('worker')) return async () => undefined;
+    const stops = [
+      every('reading.settle', '读数入档', 1, settleAll),
+      every('reading.hour', '读数小时汇总', 10, countAll),
+    ];
+    return async () => {
+      for (const stop of stops) await stop();
+    };
+  },
+};
+export default part;
