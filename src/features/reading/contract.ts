@@ -73,6 +73,19 @@ const Source = strict({
   kind: Type.Enum(['device', 'person', 'import', 'examination']),
 });
 
+/** Newest value of a kind. */
+const Latest = strict({
+  kind: Kind,
+  value: Type.Number(),
+  unit: Type.String(),
+  at: Instant,
+  /** Start of the present level. */
+  since: Instant,
+  level: Level,
+  meal: nullable(MealCode),
+  source: Source,
+});
+
 /** Calls about what is measured: series, newest values, entry, withdrawal, bands. */
 export const readingApi = {
   getReadingSeries: post('/api/reading/getReadingSeries', {
@@ -136,19 +149,28 @@ export const readingApi = {
     permission: 'archive:list',
     change: false,
     input: { customerId: Id },
+    output: Type.Array(Latest, { maxItems: 50 }),
+  }),
+  getReadingRound: post('/api/reading/getReadingRound', {
+    title: '批量录入名单',
+    permission: 'reading:add',
+    change: false,
+    input: {
+      /** One of both: a department with those below it, or customers. */
+      departmentId: Type.Optional(Id),
+      customerIds: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: 200, title: '客户' })),
+      floor: Type.Optional(Type.String({ maxLength: 20, title: '楼层' })),
+    },
+    /** In the order of the beds, without customers on leave; at most 200. */
     output: Type.Array(
       strict({
-        kind: Kind,
-        value: Type.Number(),
-        unit: Type.String(),
-        at: Instant,
-        /** Start of the present level. */
-        since: Instant,
-        level: Level,
-        meal: nullable(MealCode),
-        source: Source,
+        customerId: Id,
+        name: Type.String(),
+        room: nullable(Type.String()),
+        bed: nullable(Type.String()),
+        latest: Type.Array(Latest, { maxItems: 50 }),
       }),
-      { maxItems: 50 },
+      { maxItems: 200 },
     ),
   }),
   checkReading: post('/api/reading/checkReading', {

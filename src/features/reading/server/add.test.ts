@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { conversion } from '#devices/units.ts';
 import { readingApi } from '#features/reading/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
-import { aCustomer } from '#server/testing/rows.ts';
+import { aCustomer, aDepartment } from '#server/testing/rows.ts';
 import { until } from '#server/testing/until.ts';
 
 let app: TestApp;
@@ -198,4 +198,20 @@ test('the list shows who entered a value, with its remark, and withdrawn values 
   expect((await listed({ withdrawn: true })).count).toBe(1);
   expect((await listed({ withdrawn: false })).count).toBe(3);
   expect((await listed({ level: [2] })).rows.map(({ kind }) => kind)).toEqual(['systolic']);
+});
+
+test('a round names the customers of a department by their beds, those on leave left out, with their newest values', async () => {
+  const department = await aDepartment(app);
+  const [here, away] = [await aCustomer(app, { department }), await aCustomer(app, { department })];
+  await aCustomer(app);
+  await app.sql(
+    `insert into customer_leave (customer_id, kind, from_at, expected_return) values ($1, 'outing', now() - interval '1 hour', now())`,
+    [away],
+  );
+  const entry = { customerId: here, values: { weight: 61.5 }, measuredAt: ago(5) };
+  await app.call(readingApi.addReading, entry, app.admin);
+  const round = () => app.call(readingApi.getReadingRound, { departmentId: department }, app.admin);
+  await until('the newest value', async () => (await round())[0]?.latest.length);
+  expect(await round()).toMatchObject([{ customerId: here, room: null, latest: [{ kind: 'weight', value: 61.5 }] }]);
+  expect(await app.tryCall(readingApi.getReadingRound, {}, app.admin)).toMatchObject({ status: 400 });
 });

@@ -1,5 +1,5 @@
 import { readingApi } from '#features/reading/contract.ts';
-import { authorizationCases, names, type RecordKind, scopeFree } from '#server/testing/authorization.ts';
+import { authorizationCases, names, type RecordKind, scopeFree, shows } from '#server/testing/authorization.ts';
 import { aCustomer, aMark } from '#server/testing/rows.ts';
 
 const readingBand: RecordKind = {
@@ -30,6 +30,10 @@ export default authorizationCases(
     },
     getReadingList: { checks: [names('customer', ({ id }) => ({ customerId: id, ...span() }))] },
     getReadingLatest: { checks: [names('customer', ({ id }) => ({ customerId: id }))] },
+    getReadingRound: {
+      checks: [shows('customer', ({ id }) => ({ customerIds: [id] }))],
+      alsoFree: { departmentId: 'narrows the customers of the scope' },
+    },
     checkReading: { checks: [names('customer', ({ id }) => ({ customerId: id, values }))] },
     addReading: { checks: [names('customer', ({ id }) => ({ customerId: id, values, measuredAt: ago(1) }))] },
     addReadingBatch: scopeFree('each row is an addReading, which names its customer; its refusal is in the row'),

@@ -4,6 +4,7 @@ import { addReading, addReadingBatch, checkReading } from './add.ts';
 import { deleteBand, editBand, getBandList } from './bands.ts';
 import { getReadingLatest } from './getReadingLatest.ts';
 import { getReadingList } from './getReadingList.ts';
+import { getReadingRound } from './getReadingRound.ts';
 import { getReadingSeries } from './getReadingSeries.ts';
 import { voidReading } from './void.ts';
 
@@ -11,6 +12,7 @@ export default handlers(readingApi, {
   getReadingSeries,
   getReadingList,
   getReadingLatest,
+  getReadingRound,
   checkReading,
   addReading,
   addReadingBatch,
