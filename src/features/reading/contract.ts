@@ -272,6 +272,11 @@ export const readingApi = {
 
 export const feature: Feature = {
   title: '体征',
+  labels: {
+    'reading_band.kind': Object.fromEntries(Object.entries(readingKinds).map(([kind, { title }]) => [kind, title])),
+    'reading_band.meal': meals,
+    'reading_band.chronic': chronicDiseases,
+  },
   endpoints: readingApi,
   screens: [],
 };
