@@ -58,6 +58,11 @@ export interface Resource<F extends Fields = Fields, N extends string = string> 
    * the rows within their scope. Undefined: all users see all rows.
    */
   readonly owners: readonly string[] | undefined;
+  /**
+   * Owned table that each row belongs to, by `<owner>Id`: users see the rows of the records within their scope.
+   * Undefined: the rows belong to no other record.
+   */
+  readonly owner: 'customer' | undefined;
 }
 
 /** Makes the schema of one end of a filter from–to; drops `after`, because filters have no order rule. */
@@ -76,6 +81,9 @@ function echoSchema({ immutable, schema }: Field): TSchema | undefined {
   const { type, title } = schema as { type?: string; title?: string };
   return immutable && type === 'string' ? Type.String({ maxLength: 1000, ...(title && { title }) }) : undefined;
 }
+
+/** Marks the input of an encrypted field: the command log hides it. */
+const unlogged = (options: Field): Field => ({ ...options, schema: { ...options.schema, unlogged: true } as TSchema });
 
 function filterProps(fields: Fields): TProperties {
   return Object.fromEntries(
@@ -152,6 +160,7 @@ export function listResource<const F extends Fields & { id: Field }>(name: strin
     fields,
     persisted: false,
     owners: undefined,
+    owner: undefined,
     row,
     list<P extends TProperties = Record<never, never>>(
       def: EndpointOptions & { filters?: P } = {},
@@ -181,18 +190,24 @@ type ExportColumnKey<S> = S extends readonly [infer K extends string, string] ? 
  * Declares a resource with its endpoints; the contract names each: `getThingList: thing.list()`, `addThing:
  * thing.add()`.
  * @param how `owners`: rows have department_id and project_id, and these columns name the users who own one; `of`: another
- * resource that gives the name in URLs and permissions
+ * resource that gives the name in URLs and permissions; `owner`: the table that a row belongs to, by a field like `customerId`
  */
 export function resource<const N extends string, const F extends Fields>(
   name: N,
   title: string,
   fields: F,
-  { owners, of: place = name }: { owners?: readonly ('createdBy' | (keyof F & string))[]; of?: string } = {},
+  {
+    owners,
+    owner,
+    of: place = name,
+  }: { owners?: readonly ('createdBy' | (keyof F & string))[]; owner?: 'customer'; of?: string } = {},
 ) {
   const Name = capital(name);
   const entries = Object.entries(fields as Fields);
   requireEncryptable(name, fields);
-  const editable = entries.filter(([, options]) => options.editable !== false);
+  const editable = entries
+    .filter(([, options]) => options.editable !== false)
+    .map(([key, options]): [string, Field] => [key, options.encrypted === true ? unlogged(options) : options]);
   const row = strict({
     id: Id,
     ...shownIn(fields),
@@ -219,6 +234,7 @@ export function resource<const N extends string, const F extends Fields>(
     fields,
     persisted: true,
     owners,
+    owner,
     row,
     /** Fields of the record page: a record is `strict({ id, ...recordProps, createdAt, version })`. */
     recordProps: shownInRecord(fields) as unknown as RecordProps<F>,

@@ -1,8 +1,10 @@
-import { invalidField } from '#server/core/problem.ts';
+import { invalidField, Problem } from '#server/core/problem.ts';
 import { constraintOf, sqlState } from '#server/core/retry.ts';
 import type { Resource } from '#shared/resource.ts';
+import { storedName } from '#shared/resourceField.ts';
 import { endsTooEarly, orderSentence } from '#shared/rule/order.ts';
-import { storedValue } from './storedValues.ts';
+import { maskedValue } from './masked.ts';
+import { changesByField, decrypted, storedValue } from './storedValues.ts';
 import { storedColumns } from './table.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -38,4 +40,25 @@ export function validateOrder(resource: Resource, input: object, previous: objec
     if (after !== undefined && endsTooEarly(merged(after), merged(field)))
       throw invalidField(field, orderSentence(resource.fields[after]?.schema, schema, merged(field)), 'order');
   }
+}
+
+interface Change {
+  field: string;
+  old: unknown;
+  new: unknown;
+}
+
+/**
+ * Names the changes of a 409 by their fields; an encrypted one has its present text, masked if the field is sensitive:
+ * the change log has no texts. The viewer sees the row.
+ */
+export function withPresentTexts(resource: Resource, problem: Problem, row: object): Problem {
+  const { changes, ...data } = problem.data as { changes: Change[] };
+  const named = changesByField(resource, changes).map((change): Change => {
+    const options = resource.fields[change.field];
+    if (!options?.encrypted) return change;
+    const text = decrypted((row as Values)[storedName(change.field, options) ?? '']);
+    return { ...change, old: null, new: text === null ? null : maskedValue(options, text) };
+  });
+  return new Problem(problem.status, problem.message, { ...data, changes: named }, problem.logged);
 }

@@ -1,7 +1,7 @@
 // crud: lists, reads and writes a resource as its contract declares it.
 
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import { notFound, Problem } from '#server/core/problem.ts';
+import { notFound, type Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { inBatches } from '#server/db/cursor.ts';
 import type { Db } from '#server/db/db.ts';
@@ -22,11 +22,11 @@ import {
   type Row,
   type StoredFields,
 } from '#shared/resourceField.ts';
-import { checkImmutable, rethrowUnique, validateOrder } from './checks.ts';
+import { checkImmutable, rethrowUnique, validateOrder, withPresentTexts } from './checks.ts';
 import { masked } from './masked.ts';
-import { resolveOwnership, resourceScope } from './ownership.ts';
+import { ownerColumn, resolveOwnership, resourceScope } from './ownership.ts';
 import { conditionOf, type ListInput, resourceOrder } from './query.ts';
-import { changesByField, decryptRows, hasEncrypted, isUnchanged, resourceValues } from './storedValues.ts';
+import { decryptRows, hasEncrypted, isUnchanged, resourceValues } from './storedValues.ts';
 import {
   type AuditColumns,
   allRows,
@@ -34,6 +34,7 @@ import {
   filteredIds,
   insertRow,
   lockRow,
+  ownerOf,
   selectRows,
   storedRows,
   updateRow,
@@ -80,6 +81,8 @@ export interface Hooks<F extends Fields, N extends string = string, A extends ob
   afterRead?(viewer: Viewer, rows: readonly Row<F>[]): May<Row<F>[]>;
   /** Takes locks shared by all changes of the resource, before the row lock. */
   acquireLocks?(tx: Db): Promise<void>;
+  /** Locks the record that a row belongs to (`owner`), before the row; throws if its rows may not be changed. */
+  lockOwner?(tx: Db, viewer: Viewer, ownerId: string): Promise<void>;
   /** Fields stored in join tables, for the description of a conflict. */
   joinTables?(viewer: Viewer): readonly JoinTable[];
   /** Projects whose names a conflict may show to the viewer; null or absent: all. */
@@ -112,6 +115,8 @@ export interface Hooks<F extends Fields, N extends string = string, A extends ob
   ): May<void>;
   /** Throws if the row cannot be deleted. */
   beforeDelete?(ctx: CommandContext, viewer: Viewer, row: Stored<F, N>): May<void>;
+  /** Writes what follows from a deletion outside the resource's table. */
+  afterDelete?(ctx: CommandContext, viewer: Viewer, row: Stored<F, N>): May<void>;
   /** Cache that every node reloads after a change. */
   invalidates?: Parameters<CommandContext['invalidate']>[0];
 }
@@ -164,7 +169,18 @@ export function crud<F extends Fields, N extends string, A extends object = obje
     return lockRow<StoredRow>(tx, plain, id, await readCondition(viewer));
   }
 
+  /** Locks the record that the row belongs to; 404 outside the viewer's visibility. */
+  async function lockOwnerOf(tx: Db, viewer: Viewer, id: string): Promise<void> {
+    const column = ownerColumn(plain);
+    if (!column || !hooks.lockOwner) return;
+    const where = and(sql`${columnOf(plain, 'id')} = ${id}`, await readCondition(viewer));
+    const row = await ownerOf(tx, plain, column, where);
+    if (!row) throw notFound(resource.title);
+    await hooks.lockOwner(tx, viewer, row);
+  }
+
   async function lockForChange(tx: Db, viewer: Viewer, id: string): Promise<StoredRow> {
+    await lockOwnerOf(tx, viewer, id);
     const row = await lock(tx, viewer, id);
     await hooks.updateAccess?.(tx, viewer, row);
     return row;
@@ -179,7 +195,7 @@ export function crud<F extends Fields, N extends string, A extends object = obje
     const row = await lockForChange(tx, viewer, id);
     if (row.version === version) return row;
     const nameableProjects = (await hooks.nameableProjects?.(viewer)) ?? null;
-    const problem = await staleWithLinks(
+    const logged = await staleWithLinks(
       tx,
       snakeCase(resource.name),
       id,
@@ -188,14 +204,8 @@ export function crud<F extends Fields, N extends string, A extends object = obje
       hooks.joinTables?.(viewer) ?? [],
       nameableProjects,
     );
-    const told = hasEncrypted(plain) ? inFields(problem) : problem;
-    throw (await hooks.describeConflict?.(tx, told)) ?? told;
-  }
-
-  /** Returns a conflict whose changes have the names of the fields. */
-  function inFields({ status, message, data, logged }: Problem): Problem {
-    const conflict = data as { changes: { field: string }[] };
-    return new Problem(status, message, { ...conflict, changes: changesByField(plain, conflict.changes) }, logged);
+    const problem = hasEncrypted(plain) ? withPresentTexts(plain, logged, row) : logged;
+    throw (await hooks.describeConflict?.(tx, problem)) ?? problem;
   }
 
   /** Runs a change of the resource in a transaction; a unique violation becomes a 400 of its field. */
@@ -228,6 +238,7 @@ export function crud<F extends Fields, N extends string, A extends object = obje
 
   async function create(ctx: CommandContext, viewer: Viewer, input: object, extraValues: Values = {}) {
     let id = '';
+    if (plain.owner) await hooks.lockOwner?.(ctx.tx, viewer, String((input as Values)[`${plain.owner}Id`]));
     const answer = await applyChange(ctx, viewer, input, null, async (values) => {
       id = await insertRow(ctx.tx, plain, { ...values, ...extraValues }, viewer.userId);
       return id;
@@ -251,6 +262,7 @@ export function crud<F extends Fields, N extends string, A extends object = obje
   async function softDelete(ctx: CommandContext, viewer: Viewer, row: StoredRow): Promise<void> {
     await hooks.beforeDelete?.(ctx, viewer, row);
     await updateRow(ctx.tx, plain, row.id, { deletedAt: new Date().toISOString() });
+    await hooks.afterDelete?.(ctx, viewer, row);
     if (hooks.invalidates) ctx.invalidate(hooks.invalidates);
   }
 

@@ -1,13 +1,21 @@
+import { sql } from 'kysely';
 import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
-import { scopeCondition } from '#server/db/scoped.ts';
+import { scopeCondition, scoped } from '#server/db/scoped.ts';
 import type { Resource } from '#shared/resource.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
+/** Returns the column with the id of the record that a row belongs to; undefined if it belongs to none. */
+export function ownerColumn({ name, owner }: Resource) {
+  return owner && sql.ref(`${name}.${owner}Id`);
+}
+
 /** Returns the scope condition on the resource's rows; undefined if the resource is not owned. */
 export function resourceScope(resource: Resource, viewer: Viewer) {
+  const { owner } = resource;
+  if (owner) return sql`${ownerColumn(resource)} in (select ${sql.ref(`${owner}.id`)} from ${scoped(viewer, owner)})`;
   return resource.owners && scopeCondition(viewer, resource.name, resource.owners);
 }
 

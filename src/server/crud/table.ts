@@ -134,6 +134,18 @@ export async function lockRow<R>(tx: Db, resource: Resource, id: string, where: 
   return asStored(row) as R;
 }
 
+/** Returns the id of the record that a row belongs to; undefined if `where` selects no row. */
+export async function ownerOf(
+  tx: Db,
+  resource: Resource,
+  column: RawBuilder<unknown>,
+  where: RawBuilder<unknown>,
+): Promise<string | undefined> {
+  const row = await tx.row(sql<{ owner: string }>`
+    select ${column}::text as owner from ${sql.id(resource.name)} where ${columnOf(resource, 'deletedAt')} is null and ${where}`);
+  return row?.owner;
+}
+
 type Values = Readonly<Record<string, unknown>>;
 
 /** Maps values to columns; skips fields without a column. */

@@ -39,6 +39,19 @@ function maskedField(key: string, item: unknown, depth: number, hide: boolean): 
   return masked(item, depth + 1, hide || personal.test(key));
 }
 
+/** Returns the input of a call for the log; texts that are stored encrypted are hidden. */
+function loggedInput({ input: schema }: Endpoint, input: unknown): unknown {
+  const properties = (schema as { properties?: Readonly<Record<string, { unlogged?: true }>> }).properties ?? {};
+  if (input === null || typeof input !== 'object') return masked(input);
+  const hidden = Object.entries(input).map(([key, value]) => [
+    key,
+    properties[key]?.unlogged ? hiddenText(value) : value,
+  ]);
+  return masked(Object.fromEntries(hidden));
+}
+
+const hiddenText = (value: unknown) => (value === null ? null : '***');
+
 /** Returns the object of a call: its id, its only id in `ids`, or the id of the created row. */
 function objectOf(noun: string, input: unknown, value: unknown): { id: string | null; object: string } {
   const fields = (input ?? {}) as { id?: unknown; ids?: unknown; jobId?: unknown; object?: unknown };
@@ -84,7 +97,7 @@ function entry(call: LoggedRequest, error: unknown, value: unknown, change = fal
     select coalesce(${viewer.userId === '0' ? null : viewer.userId}::bigint, u.id), coalesce(${viewer.account || null}, k.account, ${typed === null ? null : maskText(typed)}),
       coalesce(${viewer.name || null}, u.name), coalesce(${viewer.departmentId === '0' ? null : viewer.departmentId}::bigint, u.department_id),
       ${noun}, ${verb}, ${object}, ${id}, ${endpoint.method}, ${endpoint.path}, ${info.ip}, ${info.agent.slice(0, 300)},
-      ${JSON.stringify(masked(input))}::jsonb, ${Math.round(performance.now() - call.started)}, ${code}, ${sentence}, ${viewer.traceId}
+      ${JSON.stringify(loggedInput(endpoint, input))}::jsonb, ${Math.round(performance.now() - call.started)}, ${code}, ${sentence}, ${viewer.traceId}
     from (select 1) one left join "user" k on lower(k.account) = lower(${typed}::text) and k.deleted_at is null
       left join "user" u on u.id = k.id and ${comer}::text is not null
     where ${!change} or pg_current_xact_id_if_assigned() is not null
