@@ -69,6 +69,12 @@ export interface ImportQuota {
   unit: string;
 }
 
+/** The import whose rows are undone, and by whom. */
+export interface UndoneImport {
+  jobId: string;
+  viewer: Viewer;
+}
+
 /** Import of a feature: its extension `importer`. */
 export interface Importer {
   /** Path of the upload; confirming and undoing require its permission, too. */
@@ -87,8 +93,13 @@ export interface Importer {
   write(ctx: CommandContext, viewer: Viewer, rows: readonly ReadyRow[], jobId: string): Promise<string[]>;
   /** Returns by id why new rows cannot be undone any more (other rows refer to them). */
   inUse(tx: Db, sheet: number, ids: readonly string[], jobId: string): Promise<Map<string, string>>;
-  /** Recomputes derived columns (search columns) of rows that got their former values back. */
-  restored(tx: Db, sheet: number, ids: readonly string[]): Promise<void>;
+  /**
+   * Returns by id why rows cannot be undone any more although their own table has not changed since: rows that belong to
+   * them have. `trace`: of the write.
+   */
+  editedSince?(tx: Db, sheet: number, ids: readonly string[], trace: string): Promise<Map<string, string>>;
+  /** Recomputes derived columns (search columns) of rows that got their former values back, and rows that follow. */
+  restored(ctx: CommandContext, sheet: number, ids: readonly string[], undone: UndoneImport): Promise<void>;
 }
 
 declare module '#server/feature/manifest.ts' {

@@ -21,9 +21,10 @@ export type {
   Importer,
   ImportSheet,
   ReadyRow,
+  UndoneImport,
   ValidatedRow,
 } from './importer.ts';
-export { saveOverwritten } from './overwrittenValues.ts';
+export { readOverwritten, saveOverwritten } from './overwrittenValues.ts';
 export { departmentNames, projectNames } from './ownerNames.ts';
 export { resourceImporter, resourceSheet } from './resource.ts';
 export { dayIn, meantBy, meantIn, partsOf, sheetColumns, titleOf } from './resourceCells.ts';

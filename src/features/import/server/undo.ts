@@ -4,7 +4,7 @@ import { Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { tailHash } from '#server/crud/storedValues.ts';
 import { type Db, db } from '#server/db/db.ts';
-import { command } from '#server/feature/command.ts';
+import { type CommandContext, command } from '#server/feature/command.ts';
 import { JobCancelled, type JobResult, type RowProblem, type RunningJob } from '#server/jobs/jobs.ts';
 import { amountOf, type importApi } from '#shared/contract/import.ts';
 import type { InputOf } from '#shared/endpoint.ts';
@@ -168,7 +168,13 @@ async function markRows(tx: Db, jobId: string, rows: Written[], reasons: Map<str
 type RemainingRow = RowProblem & { sheet: number };
 
 /** Undoes one batch of one sheet in one transaction; returns the rows that remain. */
-async function undoBatch(tx: Db, importer: Importer, job: RunningJob, rows: Written[]): Promise<RemainingRow[]> {
+async function undoBatch(
+  ctx: CommandContext,
+  importer: Importer,
+  job: RunningJob,
+  rows: Written[],
+): Promise<RemainingRow[]> {
+  const { tx } = ctx;
   const sheet = rows[0]?.sheet ?? 0;
   const spec = importer.sheets[sheet];
   if (!spec) throw new Error(`the import has no sheet ${sheet}`);
@@ -180,6 +186,9 @@ async function undoBatch(tx: Db, importer: Importer, job: RunningJob, rows: Writ
     const reason = touchedReason(change);
     if (reason) reasons.set(change.object_id, reason);
   }
+  const all = rows.map((row) => row.objectId);
+  for (const [id, reason] of (await importer.editedSince?.(tx, sheet, all, rows[0]?.trace ?? '')) ?? [])
+    if (!reasons.has(id)) reasons.set(id, reason);
   const free = rows.filter((row) => !reasons.has(row.objectId));
   await removeNew(
     tx,
@@ -198,9 +207,10 @@ async function undoBatch(tx: Db, importer: Importer, job: RunningJob, rows: Writ
     changes.filter((c) => c.table_name !== table && undone.has(c.object_id)),
   );
   await importer.restored(
-    tx,
+    ctx,
     sheet,
     overwritten.map((row) => row.objectId),
+    { jobId: job.id, viewer: job.viewer },
   );
   await markRows(tx, job.id, rows, reasons);
   return rows.flatMap((row) => {
@@ -230,7 +240,7 @@ async function undoInBatches(
     for (let offset = 0; offset < sheetRows.length; offset += batchSize) {
       await step(done, refused.length);
       const batch = sheetRows.slice(offset, offset + batchSize);
-      refused.push(...(await command(job.viewer, ({ tx }) => undoBatch(tx, importer, job, batch))));
+      refused.push(...(await command(job.viewer, (ctx) => undoBatch(ctx, importer, job, batch))));
       done += batch.length;
     }
   }

@@ -118,7 +118,7 @@ const importer: Importer = {
     return new Map(rows.map((row) => [row.id, '已登录过，没有撤销']));
   },
   // The restored values may include departments: every node reloads its permissions.
-  async restored(tx) {
+  async restored({ tx }) {
     await sql`update cache_version set version = version + 1 where name = 'permission'`.execute(tx);
   },
 };
