@@ -18,6 +18,52 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
 
+export interface Admission {
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  customerId: string;
+  deletedAt: string | null;
+  fromDate: string;
+  hospitalCipher: string;
+  id: Generated<string>;
+  reasonCipher: string;
+  toDate: string | null;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  version: Generated<number>;
+}
+
+export interface Aid {
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  customerId: string;
+  deletedAt: string | null;
+  id: Generated<string>;
+  kind: string;
+  nameCipher: string;
+  noteCipher: string | null;
+  since: string | null;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  version: Generated<number>;
+}
+
+export interface Allergy {
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  customerId: string;
+  deletedAt: string | null;
+  id: Generated<string>;
+  kind: string | null;
+  nameCipher: string;
+  reactionCipher: string | null;
+  severity: string | null;
+  since: string | null;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  version: Generated<number>;
+}
+
 export interface App {
   appid: string;
   autoApprove: Generated<boolean>;
@@ -79,6 +125,38 @@ export interface AppToken {
   scopes: string[];
   tokenHash: Buffer;
   userId: string | null;
+}
+
+export interface Archive {
+  completeness: Generated<number>;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  customerId: string;
+  fallsCipher: string | null;
+  id: Generated<string>;
+  implantsCipher: string | null;
+  lifestyleCipher: string | null;
+  none: Generated<string[]>;
+  oxygenScale: number | null;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  version: Generated<number>;
+  wishesCipher: string | null;
+}
+
+export interface Attachment {
+  at: string;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  customerId: string;
+  deletedAt: string | null;
+  fileId: string | null;
+  id: Generated<string>;
+  kind: string;
+  nameCipher: string;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  version: Generated<number>;
 }
 
 export interface Backup {
@@ -205,6 +283,23 @@ export interface CmdLog {
   userId: string | null;
   userName: string | null;
   xid: Generated<string>;
+}
+
+export interface Condition {
+  chronic: string | null;
+  code: string | null;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  customerId: string;
+  deletedAt: string | null;
+  hospitalCipher: string | null;
+  id: Generated<string>;
+  nameCipher: string;
+  since: string | null;
+  state: Generated<string>;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  version: Generated<number>;
 }
 
 export interface Consent {
@@ -669,6 +764,20 @@ export interface Event {
   xid: Generated<string>;
 }
 
+export interface Family {
+  code: string | null;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  customerId: string;
+  deletedAt: string | null;
+  id: Generated<string>;
+  nameCipher: string;
+  relation: string;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  version: Generated<number>;
+}
+
 export interface FeedPosition {
   base: string | null;
   batch: string | null;
@@ -894,6 +1003,29 @@ export interface LogRedaction {
   log: string;
   proof: Buffer;
   rowId: string;
+}
+
+export interface Medicine {
+  amount: number | null;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  customerId: string;
+  deletedAt: string | null;
+  doseCipher: string | null;
+  frequencyCipher: string | null;
+  id: Generated<string>;
+  nameCipher: string;
+  prescriberCipher: string | null;
+  quantity: number | null;
+  routeCipher: string | null;
+  since: string | null;
+  state: Generated<string>;
+  times: string[] | null;
+  unitCipher: string | null;
+  until: string | null;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  version: Generated<number>;
 }
 
 export interface Menu {
@@ -1598,6 +1730,22 @@ export interface StockMove {
   version: Generated<number>;
 }
 
+export interface Surgery {
+  at: string;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  customerId: string;
+  deletedAt: string | null;
+  hospitalCipher: string | null;
+  id: Generated<string>;
+  kind: string;
+  nameCipher: string;
+  noteCipher: string | null;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  version: Generated<number>;
+}
+
 export interface Trial {
   createdAt: Generated<string>;
   createdBy: string | null;
@@ -1699,6 +1847,22 @@ export interface UserTotp {
   lastStep: Generated<string>;
   secretCipher: string;
   userId: string;
+}
+
+export interface Vaccination {
+  at: string;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  customerId: string;
+  deletedAt: string | null;
+  doseCipher: string | null;
+  id: Generated<string>;
+  lotCipher: string | null;
+  nameCipher: string;
+  orgCipher: string | null;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  version: Generated<number>;
 }
 
 export interface VapidKey {
@@ -1860,11 +2024,16 @@ export interface WarnTimer {
 }
 
 export interface DB {
+  admission: Admission;
+  aid: Aid;
+  allergy: Allergy;
   app: App;
   appCode: AppCode;
   appConsent: AppConsent;
   appTicket: AppTicket;
   appToken: AppToken;
+  archive: Archive;
+  attachment: Attachment;
   backup: Backup;
   backupAlarm: BackupAlarm;
   benefit: Benefit;
@@ -1875,6 +2044,7 @@ export interface DB {
   channelState: ChannelState;
   channelTemplate: ChannelTemplate;
   cmdLog: CmdLog;
+  condition: Condition;
   consent: Consent;
   customer: Customer;
   customerBed: CustomerBed;
@@ -1902,6 +2072,7 @@ export interface DB {
   equipmentStateChange: EquipmentStateChange;
   equipmentTest: EquipmentTest;
   event: Event;
+  family: Family;
   feedPosition: FeedPosition;
   file: File;
   followUp: FollowUp;
@@ -1919,6 +2090,7 @@ export interface DB {
   loginLog: LoginLog;
   loginTicket: LoginTicket;
   logRedaction: LogRedaction;
+  medicine: Medicine;
   menu: Menu;
   menuApi: MenuApi;
   menuApiEndpoint: MenuApiEndpoint;
@@ -1970,6 +2142,7 @@ export interface DB {
   sim: Sim;
   simReminder: SimReminder;
   stockMove: StockMove;
+  surgery: Surgery;
   trial: Trial;
   unknownMessage: UnknownMessage;
   user: User;
@@ -1978,6 +2151,7 @@ export interface DB {
   userRecoveryCode: UserRecoveryCode;
   userRole: UserRole;
   userTotp: UserTotp;
+  vaccination: Vaccination;
   vapidKey: VapidKey;
   warn: Warn;
   warnDispatch: WarnDispatch;
