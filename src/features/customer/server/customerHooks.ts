@@ -7,6 +7,8 @@ import { extensionsOf } from '#server/feature/extensions.ts';
 import type { serviceStates } from '#shared/codes.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import type { Purpose } from './consentValidity.ts';
+import type { HealthRows } from './record/healthRows.ts';
+import { noHealthRows } from './record/healthRows.ts';
 import type { Due } from './reminderQueries.ts';
 
 type Figure = 'equipmentCount' | 'onlineCount' | 'openWarnCount' | 'warnCount30';
@@ -59,6 +61,24 @@ export interface WithdrawnConsent {
   at: string;
 }
 
+/** Rows of a customer as they are to be: one with an id is kept or changed, a stored one that is missing is deleted. */
+export interface HealthEntry {
+  id: string;
+  rows: HealthRows;
+}
+
+/** The tables of conditions, allergies and medicines, which the health archive has. */
+export interface HealthStore {
+  /** Returns the rows of these customers; a customer without rows may be absent. */
+  read(tx: Db, ids: readonly string[]): Promise<ReadonlyMap<string, HealthRows>>;
+  /** Writes the rows of customers that are locked, or new, whose words are written already. */
+  write(ctx: CommandContext, viewer: Viewer, entries: readonly HealthEntry[]): Promise<void>;
+  /** Makes rows of the words of new customers that were added without rows. */
+  adopt(ctx: CommandContext, viewer: Viewer, ids: readonly string[]): Promise<void>;
+  /** Returns which of these customers have rows that were changed since the call with this trace wrote the customer. */
+  editedSince(tx: Db, ids: readonly string[], trace: string): Promise<string[]>;
+}
+
 /** Hooks of a feature on customers: its part `customerPart`. */
 export interface CustomerHooks {
   /** Returns list figures for these customers; a customer without data may be absent. */
@@ -88,6 +108,8 @@ export interface CustomerHooks {
    * added meanwhile.
    */
   beforeMerge?(ctx: CommandContext, pair: MergedPair): Promise<void>;
+  /** The tables of conditions, allergies and medicines. */
+  health?: HealthStore;
 }
 
 declare module '#server/feature/manifest.ts' {
@@ -155,4 +177,36 @@ export async function runAfterConsentGiven(
   agreed: Pick<WithdrawnConsent, 'id' | 'purpose'>,
 ): Promise<void> {
   for (const hooks of await allCustomerHooks()) await hooks.afterConsentGiven?.(ctx, agreed);
+}
+
+async function healthStores(): Promise<HealthStore[]> {
+  return (await allCustomerHooks()).flatMap(({ health }) => health ?? []);
+}
+
+/** Returns the rows of conditions, allergies and medicines of these customers. */
+export async function healthRowsOf(tx: Db, ids: readonly string[]): Promise<(id: string) => HealthRows> {
+  const [store] = await healthStores();
+  const rows = await store?.read(tx, ids);
+  return (id) => rows?.get(id) ?? noHealthRows;
+}
+
+/** Writes the rows of conditions, allergies and medicines of new or locked customers. */
+export async function writeHealthRows(
+  ctx: CommandContext,
+  viewer: Viewer,
+  entries: readonly HealthEntry[],
+): Promise<void> {
+  if (entries.length === 0) return;
+  for (const store of await healthStores()) await store.write(ctx, viewer, entries);
+}
+
+/** Makes rows of the words of new customers that were added without rows. */
+export async function adoptHealthWords(ctx: CommandContext, viewer: Viewer, ids: readonly string[]): Promise<void> {
+  for (const store of await healthStores()) await store.adopt(ctx, viewer, ids);
+}
+
+/** Returns which of these customers have rows that were changed since the call with this trace. */
+export async function healthEditedSince(tx: Db, ids: readonly string[], trace: string): Promise<string[]> {
+  const found = await Promise.all((await healthStores()).map((store) => store.editedSince(tx, ids, trace)));
+  return found.flat();
 }

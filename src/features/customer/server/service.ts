@@ -5,18 +5,25 @@ export { consentLapsed, consentValiditiesOf, consentValidityOf, hasConsent, type
 export { customerTotal } from './counts.ts';
 export {
   allCustomerHooks,
+  type CustomerFilters,
   type CustomerHooks,
   figuresOf,
+  type HealthEntry,
+  type HealthStore,
+  healthEditedSince,
+  healthRowsOf,
   type MergedPair,
   type NewOwnership,
   type NewState,
   runAfterConsentGiven,
   runAfterConsentWithdrawn,
   runBeforeMove,
+  writeHealthRows,
 } from './customerHooks.ts';
 export { nextNumbers, populatedNo } from './customerNo.ts';
 export { moveAlong } from './list/bulk.ts';
 export { departmentTree, getCustomerChoice } from './list/choice.ts';
+export { filterCondition as customerCondition } from './list/filters.ts';
 export { matchCustomers } from './list/keywordMatch.ts';
 export { customerOf, isOver, lockCustomer, lockCustomers, type StoredCustomer } from './lockCustomer.ts';
 export { callCardOf } from './record/callCard.ts';
@@ -39,6 +46,18 @@ export {
   type HealthSummary,
   redFlags,
 } from './record/health.ts';
+export {
+  type AllergyRow,
+  allergyText,
+  type ConditionRow,
+  type HealthRows,
+  isPresent,
+  isTaken,
+  type MedicineRow,
+  medicineText,
+  noHealthRows,
+  wordsOf,
+} from './record/healthRows.ts';
 export { decryptIdNo, maskedTail } from './record/identity.ts';
 export { emergencyCustomers, readUnmaskedCustomer, unmaskedCustomers } from './record/unmaskedCustomer.ts';
 export { remindResponsible } from './reminder.ts';

@@ -6,6 +6,8 @@ import { customer } from '#features/customer/contract.ts';
 import {
   contactProblems,
   decryptIdNo,
+  type HealthRows,
+  healthRowsOf,
   lockCustomer,
   moveAlong,
   readContacts,
@@ -14,6 +16,7 @@ import {
   requireUnsealed,
   saveContacts,
   withFlags,
+  writeHealthRows,
 } from '#features/customer/server/service.ts';
 import type { customerEntryApi } from '#features/customerEntry/contract.ts';
 import { requireCodes } from '#features/dictionary/server/service.ts';
@@ -35,7 +38,6 @@ import { changedOf, requireOwnIdNo, requireResponsible, takenIdNo } from './writ
 export type CustomerEdit = Omit<InputOf<typeof customerEntryApi.editCustomer>, 'id' | 'version'>;
 type Row = Selectable<Customer>;
 type Contact = Selectable<CustomerContact>;
-type Patch = Updateable<Customer>;
 
 const identityFields = ['idType', 'idNo', 'birthDate', 'gender'] as const;
 
@@ -74,10 +76,10 @@ function editProblems(
   return { problems, facts };
 }
 
-/** Returns the columns that an edit changes. */
-function patchOf(input: CustomerEdit, row: Row, { idNo, birthDate, gender }: Identity): Patch {
+/** Returns the columns and the rows of the health archive that an edit changes. */
+function patchOf(input: CustomerEdit, row: Row, { idNo, birthDate, gender }: Identity, healthRows: HealthRows) {
   const entered = { ...input, birthDate, gender, ...(input.idNo !== undefined && { idNo }) };
-  return changedOf(entered, input, row);
+  return changedOf(entered, input, row, healthRows);
 }
 
 /** Requires the move permission for another department or project. */
@@ -140,6 +142,21 @@ async function saveParts(ctx: CommandContext, viewer: Viewer, row: Row, input: C
 }
 
 /**
+ * Updates the columns and returns the version.
+ * @param listed the contacts changed: the customer's version guards them, too, so that a change of contacts alone counts
+ * as an edit
+ */
+async function savePatch(tx: Db, { id, version }: Row, patch: Updateable<Customer>, listed: boolean) {
+  if (!listed && Object.keys(patch).length === 0) return { id, version };
+  return tx
+    .updateTable('customer')
+    .set({ ...patch, ...(listed && { version: sql<number>`version + 1` }) })
+    .where('id', '=', id)
+    .returning(['id', 'version'])
+    .executeTakeFirstOrThrow();
+}
+
+/**
  * Edits the given fields. 409 with the other user's changes when the customer, contacts included, was edited meanwhile.
  */
 export async function editCustomer(
@@ -153,20 +170,14 @@ export async function editCustomer(
     if (row.version !== version) throw await staleCustomer(tx, viewer, row, version);
     const contacts = await readContacts(tx, id);
     const facts = await validateEdit(tx, viewer, input, row, contacts);
-    const patch = patchOf(input, row, facts);
+    const { patch, rows } = patchOf(input, row, facts, (await healthRowsOf(tx, [id]))(id));
     const { departmentId, projectId } = patch;
     if (projectId || departmentId)
       await moveAlong(ctx, [id], { ...(departmentId && { departmentId }), ...(projectId && { projectId }) });
     const listed = await saveParts(ctx, viewer, row, input, contacts);
-    if (!listed && Object.keys(patch).length === 0) return { id, version };
-    // The customer's version guards contacts, too: a change of contacts alone counts as an edit.
-    const counted = listed ? { version: sql<number>`version + 1` } : {};
-    return tx
-      .updateTable('customer')
-      .set({ ...patch, ...counted })
-      .where('id', '=', id)
-      .returning(['id', 'version'])
-      .executeTakeFirstOrThrow();
+    const saved = await savePatch(tx, row, patch, listed);
+    if (rows) await writeHealthRows(ctx, viewer, [{ id, rows }]);
+    return saved;
   });
   return edited.catch((error: unknown) => {
     throw takenIdNo(error);

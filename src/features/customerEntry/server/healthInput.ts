@@ -1,68 +1,89 @@
-import { type Allergy, healthFields, type Medicine } from '#features/customer/contract.ts';
-import type { HealthSummary } from '#features/customer/server/service.ts';
+import { healthFields } from '#features/customer/contract.ts';
+import {
+  type AllergyRow,
+  allergyText,
+  type ConditionRow,
+  type HealthRows,
+  type HealthSummary,
+  isPresent,
+  isTaken,
+  type MedicineRow,
+  medicineText,
+  wordsOf,
+} from '#features/customer/server/service.ts';
 import type { customerEntryApi } from '#features/customerEntry/contract.ts';
 import { labelOf, valueByLabel } from '#server/feature/dictionaryLabels.ts';
 import { keysOf } from '#shared/codes.ts';
 import type { InputOf } from '#shared/endpoint.ts';
-import type { Static } from '#shared/typebox.ts';
-
-type AllergyRow = Static<typeof Allergy>;
-type MedicineRow = Static<typeof Medicine>;
+import { codeOfChronic } from '#shared/health/chronic.ts';
 
 /** Health input: absent stays, null empties. */
 export type HealthInput = Pick<InputOf<typeof customerEntryApi.editCustomer>, keyof typeof healthFields>;
 
-/** 青霉素（皮疹）. */
-const allergyText = ({ name, reaction }: AllergyRow) => (reaction ? `${name}（${reaction}）` : name);
-/** 氨氯地平 5mg 每日一次. */
-const medicineText = ({ name, dose, frequency }: MedicineRow) => [name, dose, frequency].filter(Boolean).join(' ');
-
-/** Converts an input to rows: a text that exists already keeps its details. */
-function rowsOf<R extends { name: string }>(
-  entries: readonly (string | R)[],
+/** Converts an input to rows: a text that exists already keeps its row; an entered shape replaces its details. */
+function rowsOf<R extends { id?: string | undefined; name: string }>(
+  entries: readonly (string | object)[],
   existing: readonly R[],
   textOf: (row: R) => string,
-) {
+): R[] {
   const byText = new Map(existing.map((row) => [textOf(row), row]));
-  return entries.map((entry) => (typeof entry === 'string' ? (byText.get(entry) ?? ({ name: entry } as R)) : entry));
+  return entries.map((entry) => {
+    if (typeof entry === 'string') return byText.get(entry) ?? ({ name: entry } as R);
+    const row = entry as R;
+    return { ...row, id: byText.get(textOf(row))?.id };
+  });
+}
+
+/** Returns each row once: the same text twice is one row. */
+function distinct<R extends { id?: string | undefined }>(rows: readonly R[], textOf: (row: R) => string): R[] {
+  return [...new Map(rows.map((row) => [row.id ?? textOf(row), row])).values()];
 }
 
 /**
- * Splits illnesses into codes for list filters and names: a dictionary label becomes its code, other text stays a name.
+ * Converts illnesses to rows. A code or label of the dictionary stands for the rows of its group, or becomes one; other
+ * text is a name.
  */
-function splitIllnesses(chronic: readonly string[]): { codes: string[]; conditions: string[] } {
-  const items = chronic.map((text) => ({ text, code: valueByLabel('chronic', text) }));
-  return {
-    codes: [...new Set(items.flatMap(({ code }) => code ?? []))],
-    conditions: [...new Set(items.map(({ text, code }) => (code ? labelOf('chronic', code) : text)))],
-  };
+function conditionsOf(chronic: readonly string[], existing: readonly ConditionRow[]): ConditionRow[] {
+  const present = existing.filter(isPresent);
+  const rows = chronic.flatMap((text): ConditionRow[] => {
+    const named = present.filter(({ name }) => name === text);
+    if (named.length > 0) return named;
+    const group = valueByLabel('chronic', text);
+    if (!group) return [{ name: text }];
+    const ofGroup = present.filter((row) => row.chronic === group);
+    if (ofGroup.length > 0) return ofGroup;
+    return [{ name: labelOf('chronic', group), chronic: group, code: codeOfChronic(group) }];
+  });
+  // Illnesses that are over are not listed in the form: they stay.
+  return [...distinct(rows, ({ name }) => name), ...existing.filter((row) => !isPresent(row))];
 }
 
 /**
- * Returns the summary after an input, and the illness codes if illnesses were given; unchanged without health fields.
+ * Returns the summary after an input, with the rows and the groups of the filter if one of their lists was given;
+ * unchanged without health fields.
  */
 export function healthAfter(
   input: HealthInput,
   previous: HealthSummary,
-): { summary: HealthSummary; codes: string[] | undefined } {
+  rows: HealthRows,
+): { summary: HealthSummary; codes: string[] | undefined; rows: HealthRows | undefined } {
   const { chronic, allergies, medicines, ...plain } = input;
   const summary = { ...previous };
   for (const field of keysOf(healthFields)) {
     const value = plain[field as keyof typeof plain];
     if (value !== undefined) Object.assign(summary, { [field]: value });
   }
-  if (allergies) {
-    summary.allergyRows = rowsOf(allergies, previous.allergyRows, allergyText);
-    summary.allergies = summary.allergyRows.map(allergyText);
-  }
+  if (!chronic && !allergies && !medicines) return { summary, codes: undefined, rows: undefined };
+  const after = { ...rows };
+  if (chronic) after.conditions = conditionsOf(chronic, rows.conditions);
+  if (allergies) after.allergies = distinct(rowsOf<AllergyRow>(allergies, rows.allergies, allergyText), allergyText);
   if (medicines) {
-    const stopped = previous.medicineRows.filter(({ state }) => state === 'stopped');
+    const stopped = rows.medicines.filter((row) => !isTaken(row));
     // An input of plain texts lists current medicines only: the stopped ones are kept.
     const unseen = medicines.every((medicine) => typeof medicine === 'string') ? stopped : [];
-    summary.medicineRows = [...rowsOf(medicines, previous.medicineRows, medicineText), ...unseen];
-    summary.medicines = summary.medicineRows.filter(({ state }) => state !== 'stopped').map(medicineText);
+    const taken = rowsOf<MedicineRow>(medicines, rows.medicines.filter(isTaken), medicineText);
+    after.medicines = distinct([...taken, ...unseen], medicineText);
   }
-  if (!chronic) return { summary, codes: undefined };
-  const { codes, conditions } = splitIllnesses(chronic);
-  return { summary: { ...summary, conditions }, codes };
+  const { words, chronic: codes } = wordsOf(after);
+  return { summary: { ...summary, ...words }, codes, rows: after };
 }

@@ -13,4 +13,4 @@ export {
   visibleIds,
 } from './duplicates.ts';
 export { type Identity, identity } from './identityRules.ts';
-export { type CustomerInput, changedOf, columnsFor } from './write.ts';
+export { type CustomerInput, changedOf, columnsFor, newHealthRows } from './write.ts';

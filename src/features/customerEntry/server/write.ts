@@ -7,9 +7,12 @@ import {
   contactProblems,
   decryptHealth,
   encryptHealth,
+  type HealthRows,
   nextNumbers,
+  noHealthRows,
   relationsOf,
   requireLinked,
+  writeHealthRows,
 } from '#features/customer/server/service.ts';
 import type { customerEntryApi } from '#features/customerEntry/contract.ts';
 import { requireCodes } from '#features/dictionary/server/service.ts';
@@ -63,7 +66,7 @@ export function takenIdNo(error: unknown): unknown {
  * @param reached an emergency contact exists: the service starts today, otherwise it is pending
  */
 export function columnsFor(input: Input, facts: Identity, reached: boolean) {
-  const { summary, codes } = healthAfter(input, decryptHealth(null));
+  const { summary, codes } = healthAfter(input, decryptHealth(null), noHealthRows);
   return {
     ...(changedColumns(customer.fields, { ...input, ...facts }, null) as Partial<Insertable<Customer>>),
     name: input.name,
@@ -75,19 +78,34 @@ export function columnsFor(input: Input, facts: Identity, reached: boolean) {
   };
 }
 
+/** Returns the rows of conditions, allergies and medicines of a new customer; undefined without any. */
+export function newHealthRows(input: HealthInput): HealthRows | undefined {
+  return healthAfter(input, decryptHealth(null), noHealthRows).rows;
+}
+
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/** Returns the columns that values change in a stored customer; includes search and encrypted columns. */
-export function changedOf(values: object, health: HealthInput, row: Selectable<Customer>): Updateable<Customer> {
+/**
+ * Returns the columns that values change in a stored customer, search and encrypted columns included, and the rows of
+ * its health archive if the input has some.
+ * @param healthRows the stored ones
+ */
+export function changedOf(
+  values: object,
+  health: HealthInput,
+  row: Selectable<Customer>,
+  healthRows: HealthRows,
+): { patch: Updateable<Customer>; rows: HealthRows | undefined } {
   const patch: Updateable<Customer> = changedColumns(customer.fields, values, row);
   const previous = decryptHealth(row.healthCipher);
-  const { summary, codes } = healthAfter(health, previous);
-  return {
+  const { summary, codes, rows } = healthAfter(health, previous, healthRows);
+  const columns = {
     ...patch,
     ...(patch.name !== undefined && searchColumns(String(patch.name))),
     ...(!same(summary, previous) && { healthCipher: encryptHealth(summary) }),
     ...(codes && !same(codes, row.chronic) && { chronic: codes }),
   };
+  return { patch: columns, rows };
 }
 
 /** Validates the fields of a new customer, without queries. */
@@ -124,6 +142,8 @@ export async function addCustomer(
       .executeTakeFirstOrThrow();
     const rows = contacts.map((contact) => ({ ...contact, ...by, customerId: row.id }));
     if (rows.length > 0) await tx.insertInto('customerContact').values(rows).execute();
+    const healthRows = newHealthRows(input);
+    if (healthRows) await writeHealthRows(ctx, viewer, [{ id: row.id, rows: healthRows }]);
     await addConsents(tx, viewer, { ...ownership, id: row.id }, input.consent ?? []);
     await addBenefits(ctx, viewer, row.id, input.benefits ?? []);
     if (input.bedId) await assignToBed(tx, viewer, row, input.bedId);

@@ -2,8 +2,16 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import { assignToBed } from '#features/bed/server/service.ts';
 import { type ImportedBenefit, writeBenefits } from '#features/benefit/server/service.ts';
 import { healthFields } from '#features/customer/contract.ts';
-import { decryptHealth, lockCustomers, nextNumbers, requireUnsealed } from '#features/customer/server/service.ts';
-import { changedOf, columnsFor } from '#features/customerEntry/server/service.ts';
+import {
+  decryptHealth,
+  type HealthRows,
+  healthRowsOf,
+  lockCustomers,
+  nextNumbers,
+  requireUnsealed,
+  writeHealthRows,
+} from '#features/customer/server/service.ts';
+import { changedOf, columnsFor, newHealthRows } from '#features/customerEntry/server/service.ts';
 import { type ReadyRow, saveOverwritten } from '#features/import/server/service.ts';
 import { reserveQuota } from '#features/project/server/service.ts';
 import { Problem } from '#server/core/problem.ts';
@@ -20,6 +28,9 @@ import type { ContactData } from './importContacts.ts';
 import { writtenCustomers } from './importOwner.ts';
 import type { CustomerData } from './importValidation.ts';
 import type { PartData } from './partRows.ts';
+
+/** Name under which the undo finds the former rows of the health archive. */
+export const keptHealth = 'health_rows';
 
 type Row = Selectable<Customer>;
 type Patch = Partial<Insertable<Customer>>;
@@ -50,7 +61,8 @@ async function insertConsents(
   if (signed.length > 0) await tx.insertInto('consent').values(signed).execute();
 }
 
-async function insertCustomers(tx: Db, viewer: Viewer, rows: readonly ReadyRow[]): Promise<string[]> {
+async function insertCustomers(ctx: CommandContext, viewer: Viewer, rows: readonly ReadyRow[]): Promise<string[]> {
+  const { tx } = ctx;
   const perProject = Map.groupBy(rows, (row) => (row.data as CustomerData).place.projectId);
   for (const [projectId, some] of perProject) await reserveQuota(tx, projectId, 'customers', some.length);
   // A statement of its own: other calls do not wait for the import's transaction.
@@ -67,6 +79,11 @@ async function insertCustomers(tx: Db, viewer: Viewer, rows: readonly ReadyRow[]
     };
   });
   await tx.insertInto('customer').values(values).execute();
+  const healthRows = rows.flatMap((row, index) => {
+    const entered = newHealthRows((row.data as CustomerData).input);
+    return entered ? [{ id: ids[index] ?? '', rows: entered }] : [];
+  });
+  await writeHealthRows(ctx, viewer, healthRows);
   await insertConsents(tx, viewer, rows, ids);
   for (const [index, row] of rows.entries()) {
     const { input, reached } = row.data as CustomerData;
@@ -79,8 +96,8 @@ async function insertCustomers(tx: Db, viewer: Viewer, rows: readonly ReadyRow[]
 /** Columns of cells that change an existing customer nowhere: the ID number identifies the customer and stays. */
 const identifying = ['idNo', 'idType'];
 
-/** Returns the changes to a known customer from the filled cells. */
-function patchOf(row: Row, data: CustomerData): Patch {
+/** Returns the changes to a known customer, and to the rows of the health archive, from the filled cells. */
+function patchOf(row: Row, data: CustomerData, healthRows: HealthRows) {
   const { input, facts, place, filled } = data;
   const entered = Object.fromEntries(
     Object.entries(input).filter(([field]) => filled.includes(field) && !identifying.includes(field)),
@@ -100,7 +117,7 @@ function patchOf(row: Row, data: CustomerData): Patch {
     ),
     ...(communication && { communication: { ...decryptHealth(row.healthCipher).communication, ...communication } }),
   };
-  return changedOf(values, health, row);
+  return changedOf(values, health, row, healthRows);
 }
 
 /** Returns the previous plain texts of the encrypted columns that a patch replaces, by column, for the undo. */
@@ -109,19 +126,29 @@ function replacedTexts(row: Row, patch: Patch): Record<string, string | null> {
   return Object.fromEntries(ciphers.map((column) => [snakeCase(column), decrypted(row[column as 'healthCipher'])]));
 }
 
-async function overwriteCustomers(tx: Db, viewer: Viewer, rows: readonly ReadyRow[], jobId: string): Promise<void> {
+async function overwriteCustomers(
+  ctx: CommandContext,
+  viewer: Viewer,
+  rows: readonly ReadyRow[],
+  jobId: string,
+): Promise<void> {
   if (rows.length === 0) return;
+  const { tx } = ctx;
   const ids = rows.map((row) => row.objectId ?? '0');
   const customers = await lockCustomers(tx, viewer, ids);
   await requireUnsealed(tx, customers);
   const byId = new Map(customers.map((row) => [row.id, row]));
+  const formerRows = await healthRowsOf(tx, ids);
   for (const row of rows) {
     const previous = byId.get(row.objectId ?? '') as Row;
-    const patch = patchOf(previous, row.data as CustomerData);
+    const former = formerRows(previous.id);
+    const { patch, rows: healthRows } = patchOf(previous, row.data as CustomerData, former);
     // Importing the same file again changes nothing and does not outdate an open form.
     if (Object.keys(patch).length === 0) continue;
-    await saveOverwritten(tx, jobId, row, replacedTexts(previous, patch));
+    const kept = healthRows && { [keptHealth]: JSON.stringify(former) };
+    await saveOverwritten(tx, jobId, row, { ...replacedTexts(previous, patch), ...kept });
     await tx.updateTable('customer').set(patch).where('id', '=', previous.id).execute();
+    if (healthRows) await writeHealthRows(ctx, viewer, [{ id: previous.id, rows: healthRows }]);
   }
 }
 
@@ -194,9 +221,9 @@ export async function writeRows(
   if (rows[0]?.sheet === 1) return writeContacts(tx, viewer, rows, jobId);
   if (rows[0]?.sheet === 2) return writeBenefitRows(ctx, viewer, rows, jobId);
   const newRows = rows.filter((row) => row.action === 'insert');
-  const ids = newRows.length > 0 ? await insertCustomers(tx, viewer, newRows) : [];
+  const ids = newRows.length > 0 ? await insertCustomers(ctx, viewer, newRows) : [];
   await overwriteCustomers(
-    tx,
+    ctx,
     viewer,
     rows.filter((row) => row.action === 'update'),
     jobId,

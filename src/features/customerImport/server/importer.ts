@@ -1,13 +1,21 @@
 import { sql } from 'kysely';
+import {
+  type HealthEntry,
+  type HealthRows,
+  healthEditedSince,
+  healthRowsOf,
+  writeHealthRows,
+} from '#features/customer/server/service.ts';
 import { customerImportApi } from '#features/customerImport/contract.ts';
-import type { Importer } from '#features/import/server/service.ts';
+import { type Importer, readOverwritten, type UndoneImport } from '#features/import/server/service.ts';
 import { quotasOf } from '#features/project/server/service.ts';
 import type { Db } from '#server/db/db.ts';
 import { blockingReasons } from '#server/feature/blockingReferences.ts';
+import type { CommandContext } from '#server/feature/command.ts';
 import { searchColumns } from '#server/feature/search.ts';
 import { customerSheets } from './importSheets.ts';
 import { validateCustomers } from './importValidation.ts';
-import { writeRows } from './importWrite.ts';
+import { keptHealth, writeRows } from './importWrite.ts';
 
 const listOf = (ids: readonly string[]) => sql`any(${ids}::bigint[])`;
 
@@ -65,6 +73,34 @@ async function refreshGrams(tx: Db, ids: readonly string[]): Promise<void> {
       .execute();
 }
 
+/** Gives the rows of the health archive their former contents; the words of the desk have them already. */
+async function restoreHealth(
+  ctx: CommandContext,
+  { jobId, viewer }: UndoneImport,
+  ids: readonly string[],
+): Promise<void> {
+  const present = await healthRowsOf(ctx.tx, ids);
+  const entries: HealthEntry[] = [];
+  for (const id of ids) {
+    const kept = (await readOverwritten(ctx.tx, jobId, 0, id))[keptHealth];
+    entries.push({ id, rows: kept ? formerRows(JSON.parse(kept) as HealthRows, present(id)) : present(id) });
+  }
+  await writeHealthRows(ctx, viewer, entries);
+}
+
+/** Returns the former rows; one that was deleted meanwhile is added again. */
+function formerRows(former: HealthRows, present: HealthRows): HealthRows {
+  const again = <R extends { id?: string | undefined }>(rows: readonly R[], now: readonly R[]): R[] => {
+    const ids = new Set(now.map(({ id }) => id));
+    return rows.map((row) => (ids.has(row.id) ? row : { ...row, id: undefined }));
+  };
+  return {
+    conditions: again(former.conditions, present.conditions),
+    allergies: again(former.allergies, present.allergies),
+    medicines: again(former.medicines, present.medicines),
+  };
+}
+
 /**
  * Importer of customers with contacts and benefits. It recognizes known customers by ID number, else by name and phone.
  */
@@ -77,7 +113,18 @@ const importer: Importer = {
   write: writeRows,
   inUse: async (tx, sheet, ids, jobId) =>
     ids.length === 0 ? new Map() : sheet === 0 ? customersInUse(tx, ids, jobId) : partsInUse(tx, ids, jobId),
-  restored: async (tx, sheet, ids) => (sheet === 0 ? refreshGrams(tx, ids) : undefined),
+  editedSince: async (tx, sheet, ids, trace) =>
+    new Map(
+      (sheet === 0 ? await healthEditedSince(tx, ids, trace) : []).map((id) => [
+        id,
+        '导入之后健康档案已被修改，没有撤销',
+      ]),
+    ),
+  async restored(ctx, sheet, ids, undone) {
+    if (sheet !== 0) return;
+    await refreshGrams(ctx.tx, ids);
+    await restoreHealth(ctx, undone, ids);
+  },
 };
 
 export default importer;

@@ -45,13 +45,11 @@ test('two people become one, field by field, and what is known of one alone is n
     phone: '0570-8801234',
     livingState: 'spouse',
     allergies: ['磺胺'],
+    chronic: ['stroke'],
     bloodType: 'A',
     entryNote: '邻居有钥匙',
   });
-  await app.sql(
-    `update customer set tag = '{key_care}', chronic = '{stroke}', ethnicity = '03', education = '8' where id = $1`,
-    [drop],
-  );
+  await app.sql(`update customer set tag = '{key_care}', ethnicity = '03', education = '8' where id = $1`, [drop]);
   await app.sql(`update customer set ethnicity = '混血' where id = $1`, [keep]);
   const seen = await app.call(customerMergeApi.getCustomerMerge, { keepId: keep, dropId: drop }, app.admin);
   expect(seen.fields).toEqual([

@@ -1,8 +1,10 @@
 import { type Insertable, sql } from 'kysely';
-import type { Db } from '#server/db/db.ts';
+import { system } from '#server/core/viewer.ts';
 import type { Customer } from '#server/db/tables.ts';
 import { bigints, texts } from '#server/db/values.ts';
+import type { CommandContext } from '#server/feature/command.ts';
 import type { Purpose } from '../consentValidity.ts';
+import { adoptHealthWords } from '../customerHooks.ts';
 import type { MadeContact } from './contacts.ts';
 
 export interface MadeCustomer {
@@ -12,10 +14,11 @@ export interface MadeCustomer {
 
 /** Adds demo customers, their contacts, and their consents to these purposes, signed by themselves; returns the ids. */
 export async function addCustomers(
-  tx: Db,
+  ctx: CommandContext,
   customers: readonly MadeCustomer[],
   purposes: readonly Purpose[],
 ): Promise<string[]> {
+  const { tx } = ctx;
   const rows = customers.map(({ row }) => row);
   const ids = (await tx.insertInto('customer').values(rows).returning('id').execute()).map(({ id }) => id);
   const contacts = customers.flatMap(({ contacts: list }, index) =>
@@ -26,5 +29,6 @@ export async function addCustomers(
     insert into consent (customer_id, purpose, signed_by, relation, signed_at)
     select c.id, p.purpose, c.name, 'self', c.created_at from customer c cross join unnest(${texts([...purposes])}::text[]) as p (purpose)
     where c.id = any(${bigints(ids)})`.execute(tx);
+  await adoptHealthWords(ctx, system('demo'), ids);
   return ids;
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/db/db.ts';
+import type { CommandContext } from '#server/feature/command.ts';
 import { type Demo, demoOnce, inOneChange } from '#server/feature/seeds.ts';
 import { nextNumbers } from '../customerNo.ts';
 import { addCustomers } from './addCustomers.ts';
@@ -7,7 +7,8 @@ import { demoCustomers } from './customers.ts';
 import { demoCustomer } from './demoCustomer.ts';
 import { addBeds, addBenefits } from './demoPlaces.ts';
 
-async function addAll(tx: Db): Promise<void> {
+async function addAll(ctx: CommandContext): Promise<void> {
+  const { tx } = ctx;
   const project = await tx.selectFrom('project').select('id').where('demo', '=', true).limit(1).executeTakeFirst();
   const communities = await tx
     .selectFrom('department')
@@ -25,7 +26,7 @@ async function addAll(tx: Db): Promise<void> {
       leader: { name: community?.leader ?? '', phone: community?.phone ?? '' },
     });
   });
-  const ids = await addCustomers(tx, made, ['service', 'health', 'location', 'family']);
+  const ids = await addCustomers(ctx, made, ['service', 'health', 'location', 'family']);
   const customers = demoCustomers.map((customer, index) => ({ ...customer, id: ids[index] ?? '' }));
   await addBeds(tx, customers);
   await addBenefits(tx, customers);
@@ -33,7 +34,7 @@ async function addAll(tx: Db): Promise<void> {
 
 const demo: Demo = {
   order: 130,
-  run: () => demoOnce('customer', ({ tx }) => addAll(tx)),
+  run: () => demoOnce('customer', addAll),
   remove: () =>
     inOneChange(async ({ tx }) => {
       const demoIds = sql`(select id from customer where demo)`;

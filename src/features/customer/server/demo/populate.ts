@@ -60,9 +60,9 @@ const part: Populate = {
         (number) => !existing.has(populatedNo(number)),
       );
       if (missing.length > 0)
-        await command(system('populate'), ({ tx }) =>
+        await command(system('populate'), (ctx) =>
           addCustomers(
-            tx,
+            ctx,
             missing.map((number) => populatedCustomer(number, homes)),
             ['service', 'location'],
           ),

@@ -1,16 +1,15 @@
 import { decrypt, encrypt } from '#server/core/crypto.ts';
 import { hasPermission, type Viewer } from '#server/core/viewer.ts';
+import { keysOf } from '#shared/codes.ts';
+import { pick } from '#shared/endpoint.ts';
 import type { Static } from '#shared/typebox.ts';
-import type { Allergy, Communication, Medicine } from '../../contract/health.ts';
+import type { Communication } from '../../contract/health.ts';
 import type { RecordHealth } from '../../contract/record.ts';
 
 /** The part of the health archive that an alarm needs; stored encrypted in one column. */
 export interface HealthSummary extends Omit<Static<typeof RecordHealth>, 'chronic'> {
   /** Communication hints and entry hints. */
   communication: Static<typeof Communication> | null;
-  /** Allergies and medicines with their details; the texts are in the lists above. */
-  allergyRows: Static<typeof Allergy>[];
-  medicineRows: Static<typeof Medicine>[];
 }
 
 const empty: HealthSummary = {
@@ -24,8 +23,6 @@ const empty: HealthSummary = {
   hospital: null,
   flags: [],
   communication: null,
-  allergyRows: [],
-  medicineRows: [],
 };
 
 export function encryptHealth(summary: { [K in keyof HealthSummary]?: HealthSummary[K] | undefined }): string {
@@ -35,7 +32,8 @@ export function encryptHealth(summary: { [K in keyof HealthSummary]?: HealthSumm
 /** Decrypts the column; null gives an empty summary. */
 export function decryptHealth(cipher: string | null): HealthSummary {
   if (!cipher) return empty;
-  const summary = { ...empty, ...(JSON.parse(decrypt(cipher)) as Partial<HealthSummary>) };
+  // An older summary holds rows, too, which are in their tables by now.
+  const summary = pick({ ...empty, ...(JSON.parse(decrypt(cipher)) as Partial<HealthSummary>) }, keysOf(empty));
   return { ...summary, bloodType: bloodCode(summary.bloodType) };
 }
 
