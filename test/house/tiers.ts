@@ -17,6 +17,16 @@ export interface Arrow {
 
 /** Feature that owns a table with a name that does not begin with the feature's. */
 const owners: Record<string, string> = {
+  // Sections of the health archive.
+  admission: 'archive',
+  aid: 'archive',
+  allergy: 'archive',
+  attachment: 'archive',
+  condition: 'archive',
+  family: 'archive',
+  medicine: 'archive',
+  surgery: 'archive',
+  vaccination: 'archive',
   // Tables of a customer's record are the customer's: its list, record, history and merge read them in their statements.
   benefit: 'customer',
   consent: 'customer',

@@ -40,6 +40,8 @@ const reasons: Record<string, string> = {
   'warn/server/access.ts: warn':
     'the row lock of an alarm that was just seen in scope; the ladder and the release of what an absent operator holds',
   'warn/server/demo/demo.ts: warn': 'the demo alarms that were just made',
+  'archive/server/healthStore.ts: customer': 'the words of demo people who were just made',
+  'archive/server/words.ts: customer': 'the words of people who are locked, by whoever changes their rows',
   'closing/server/closeWarn.ts: warn': 'whether another alarm of the same subject is open, whoever sees it',
   'escalation/server/gathered.ts: warn':
     'what waits in the project of a group that is told of it, counted, and alarms whose messages go together',

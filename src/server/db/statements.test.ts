@@ -8,6 +8,7 @@ import { findStatements } from '../testing/sql/statements.ts';
 
 /** Statements with table or column from a data list, by file; tests of those lists cover them. */
 const namedByData: Record<string, string> = {
+  'features/archive/server/timeline.ts': 'every section of the health archive with a time',
   'features/customerMerge/server/merge.ts': 'every table that belongs to a person',
   'features/department/server/merge.ts': 'every table that has a department',
   'features/import/server/undo.ts': 'the table of each importer',

@@ -1,0 +1,166 @@
+import { type Selectable, sql } from 'kysely';
+import { type archiveApi, type SectionName, sectionKeys, sections, sectionTitles } from '#features/archive/contract.ts';
+import {
+  archiveSealedIds,
+  customerOf,
+  decryptHealth,
+  lockCustomer,
+  medicineText,
+  redFlags,
+  requireUnsealed,
+} from '#features/customer/server/service.ts';
+import { encrypt } from '#server/core/crypto.ts';
+import { invalidField, Problem } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { decrypted } from '#server/crud/storedValues.ts';
+import { type Db, db } from '#server/db/db.ts';
+import { scoped } from '#server/db/scoped.ts';
+import type { Archive } from '#server/db/tables.ts';
+import { command } from '#server/feature/command.ts';
+import { stale } from '#server/feature/stale.ts';
+import { keysOf } from '#shared/codes.ts';
+import { type InputOf, type OutputOf, pick } from '#shared/endpoint.ts';
+import { ageOn, todayInChina } from '#shared/idCard.ts';
+import { medicines } from './sections.ts';
+import { settleArchives } from './words.ts';
+
+type Api = typeof archiveApi;
+type Answer = OutputOf<Api['getArchive']>;
+type Edit = InputOf<Api['editArchive']>;
+type Row = Selectable<Archive>;
+type Section = Answer['none'][number];
+
+const archiveRow = (tx: Db, customerId: string): Promise<Row> =>
+  tx.selectFrom('archive').selectAll().where('customerId', '=', customerId).executeTakeFirstOrThrow();
+
+/** Returns the number of rows of each section. */
+async function countsOf(tx: Db, customerId: string): Promise<Record<Section, number>> {
+  const rows = await tx.rows(sql<{ section: string; n: number }>`
+    select section, n from archive_sections(${customerId}::bigint)`);
+  return Object.fromEntries(rows.map(({ section, n }) => [section, n])) as Record<Section, number>;
+}
+
+const lifestyleOf = ({ lifestyleCipher }: Row) =>
+  JSON.parse(decrypted(lifestyleCipher) ?? '{}') as Answer['summary']['lifestyle'];
+
+const placeOf = (viewer: Viewer, customerId: string) =>
+  db
+    .selectFrom(scoped(viewer, 'customer'))
+    .innerJoin('department', 'department.id', 'customer.departmentId')
+    .leftJoin('user', 'user.id', 'customer.responsibleId')
+    .select(['department.name as departmentName', 'user.name as responsibleName'])
+    .where('customer.id', '=', customerId)
+    .executeTakeFirstOrThrow();
+
+/** Returns a customer's health archive at a glance; 404 outside the scope. */
+export async function getArchive(viewer: Viewer, { customerId }: InputOf<Api['getArchive']>): Promise<Answer> {
+  const customer = await customerOf(viewer, customerId);
+  const [row, counts, sealed, place, taken] = await Promise.all([
+    archiveRow(db, customerId),
+    countsOf(db, customerId),
+    archiveSealedIds([customerId]),
+    placeOf(viewer, customerId),
+    medicines.list(viewer, { ...({ customerId, state: ['active'] } as object), limit: 200 }),
+  ]);
+  const health = decryptHealth(customer.healthCipher);
+  const none = row.none as Section[];
+  return {
+    person: {
+      ...pick(customer, ['id', 'no', 'name', 'gender', 'photoFileId', 'serviceState']),
+      age: customer.birthDate ? ageOn(customer.birthDate, todayInChina(Date.now())) : null,
+      ...place,
+    },
+    summary: {
+      redFlags: redFlags(customer.livingState, health),
+      chronic: customer.chronic,
+      ...pick(health, ['conditions', 'allergies', 'bloodType', 'rh', 'doctor', 'doctorPhone', 'hospital']),
+      medicines: taken.rows.map((medicine) => ({
+        ...pick(medicine, ['id', 'daysLeft']),
+        text: medicineText(medicine),
+      })),
+      lifestyle: lifestyleOf(row),
+      implants: decrypted(row.implantsCipher),
+      falls: decrypted(row.fallsCipher),
+      wishes: decrypted(row.wishesCipher),
+      oxygenScale: row.oxygenScale as 1 | 2 | null,
+    },
+    // Values of the readings follow with them.
+    highlights: [],
+    latest: [],
+    sections: pick(counts, keysOf(sections)) as Record<SectionName, number>,
+    none,
+    missing: sectionKeys.filter((key) => counts[key] === 0 && !none.includes(key)),
+    completeness: row.completeness,
+    sealed: sealed.has(customerId),
+    ...pick(row, ['updatedAt', 'version']),
+  };
+}
+
+const cipher = (text: string | null) => (text ? encrypt(text) : null);
+
+/** Returns the columns that an edit changes; an encrypted text counts as changed only if it differs. */
+function changesOf(input: Edit, row: Row) {
+  const { lifestyle, implants, falls, wishes, oxygenScale, none } = input;
+  const texts = {
+    lifestyleCipher:
+      lifestyle === undefined ? undefined : Object.keys(lifestyle ?? {}).length > 0 ? JSON.stringify(lifestyle) : null,
+    implantsCipher: implants,
+    fallsCipher: falls,
+    wishesCipher: wishes,
+  };
+  const written = keysOf(texts).flatMap((column) => {
+    const text = texts[column];
+    return text === undefined || (text || null) === decrypted(row[column]) ? [] : [[column, cipher(text)]];
+  });
+  const chosen = none && sectionKeys.filter((key) => none.includes(key));
+  return {
+    ...(Object.fromEntries(written) as Partial<Record<keyof typeof texts, string | null>>),
+    ...(oxygenScale !== undefined && oxygenScale !== row.oxygenScale && { oxygenScale }),
+    ...(chosen && JSON.stringify(chosen) !== JSON.stringify(row.none) && { none: [...chosen] }),
+  };
+}
+
+const fieldNames: Readonly<Record<string, string>> = {
+  lifestyleCipher: 'lifestyle',
+  implantsCipher: 'implants',
+  fallsCipher: 'falls',
+  wishesCipher: 'wishes',
+};
+
+/** Returns the 409 of an outdated edit, with the present texts: the change log has none. */
+async function conflict(tx: Db, row: Row, version: number): Promise<Problem> {
+  const problem = await stale(tx, 'archive', row.id, version, row);
+  const { changes, ...data } = problem.data as { changes: { field: string; old: unknown; new: unknown }[] };
+  const told = changes.map((change) => {
+    const field = fieldNames[change.field];
+    if (!field) return change;
+    const text = decrypted(row[change.field as 'fallsCipher']);
+    return { field, old: null, new: field === 'lifestyle' ? lifestyleOf(row) : text };
+  });
+  return new Problem(409, problem.message, { ...data, changes: told }, problem.logged);
+}
+
+/** Edits what the archive says outside its sections. 409 if it was edited meanwhile, or is sealed. */
+export async function editArchive(viewer: Viewer, input: Edit): Promise<OutputOf<Api['editArchive']>> {
+  const { customerId, version } = input;
+  return command(viewer, async ({ tx }) => {
+    await requireUnsealed(tx, [await lockCustomer(tx, viewer, customerId)]);
+    const row = await archiveRow(tx, customerId);
+    if (row.version !== version) throw await conflict(tx, row, version);
+    const changes = changesOf(input, row);
+    const counts = await countsOf(tx, customerId);
+    const told = changes.none?.find(
+      (key) => counts[key] > 0 && !(key === 'lifestyle' && changes.lifestyleCipher === null),
+    );
+    if (told) throw invalidField('none', `${sectionTitles[told]}已有记录，不能写「无」`, 'none');
+    if (Object.keys(changes).length === 0) return { version };
+    const saved = await tx
+      .updateTable('archive')
+      .set(changes)
+      .where('id', '=', row.id)
+      .returning('version')
+      .executeTakeFirstOrThrow();
+    await settleArchives(tx, [customerId]);
+    return saved;
+  });
+}

@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { archiveApi } from '#features/archive/contract.ts';
+import { customerApi } from '#features/customer/contract.ts';
+import { startApp, type TestApp } from '#server/testing/app.ts';
+import { aCustomer, aUser } from '#server/testing/rows.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+const seal = async (id: string) => {
+  await app.sql(`update customer set service_state = 'ended' where id = $1`, [id]);
+  await app.sql('insert into customer_leaving (customer_id, archive_sealed_at) values ($1, now())', [id]);
+};
+const recordOf = (id: string) => app.call(customerApi.getCustomer, { id }, app.admin);
+
+test('a condition with a code is listed, edited, deleted, and the desk reads the same words', async () => {
+  const customerId = await aCustomer(app);
+  const before = await recordOf(customerId);
+  const logs = () => app.sql(`select 1 from change_log where table_name = 'customer' and row_id = $1`, [customerId]);
+  const logged = (await logs()).length;
+  const { id } = await app.call(
+    archiveApi.addCondition,
+    { customerId, code: 'I10.9', name: '原发性高血压', since: '2009', hospital: '市一医院' },
+    app.admin,
+  );
+  const listed = async () => (await app.list(archiveApi.getConditionList, { customerId }, app.admin)).rows;
+  expect(await listed()).toMatchObject([
+    { id, customerId, code: 'I10.9', name: '原发性高血压', since: '2009', state: 'active', chronic: 'hypertension' },
+  ]);
+  const after = await recordOf(customerId);
+  expect(after.health).toMatchObject({ conditions: ['原发性高血压'], chronic: ['hypertension'] });
+  // The words follow without an edit of the person.
+  expect([after.version, after.updatedAt]).toEqual([before.version, before.updatedAt]);
+  expect((await logs()).length).toBe(logged);
+
+  const edited = await app.call(
+    archiveApi.editCondition,
+    { id, version: 1, name: '高血压病', hospital: null },
+    app.admin,
+  );
+  expect(edited).toEqual({ id, version: 2 });
+  const late = await app.tryCall(archiveApi.editCondition, { id, version: 1, name: '低血压' }, app.admin);
+  expect(late).toMatchObject({ status: 409, data: { version: 2 } });
+  expect((late.data as { changes: object[] }).changes).toContainEqual({ field: 'name', old: null, new: '高血压病' });
+  await app.call(archiveApi.editCondition, { id, version: 2, state: 'resolved' }, app.admin);
+  expect((await recordOf(customerId)).health).toMatchObject({ conditions: [], chronic: [] });
+  await app.call(archiveApi.deleteCondition, { ids: [id] }, app.admin);
+  expect(await listed()).toEqual([]);
+});
+
+test('each section keeps its rows, and the archive counts them', async () => {
+  const customerId = await aCustomer(app);
+  const archive = () => app.call(archiveApi.getArchive, { customerId }, app.admin);
+  expect(await archive()).toMatchObject({ completeness: 0, missing: expect.arrayContaining(['allergy', 'lifestyle']) });
+  const medicine = { name: '氨氯地平', dose: '5mg', amount: 1, times: ['07:00'], quantity: 9 };
+  await app.call(
+    archiveApi.addAllergy,
+    { customerId, kind: 'medicine', name: '青霉素', severity: 'severe' },
+    app.admin,
+  );
+  await app.call(archiveApi.addMedicine, { customerId, ...medicine }, app.admin);
+  await app.call(archiveApi.addSurgery, { customerId, kind: 'surgery', name: '阑尾切除', at: '1987-05' }, app.admin);
+  await app.call(archiveApi.addFamily, { customerId, relation: 'mother', name: '糖尿病', code: 'E11' }, app.admin);
+  await app.call(archiveApi.addVaccination, { customerId, name: '流感疫苗', at: '2025-10-12' }, app.admin);
+  const stay = { from: '2024-03-01', to: '2024-03-09', hospital: '市二医院', reason: '肺炎' };
+  await app.call(archiveApi.addAdmission, { customerId, ...stay }, app.admin);
+  await app.call(archiveApi.addAid, { customerId, kind: 'hearing', name: '左耳助听器' }, app.admin);
+  expect(await archive()).toMatchObject({
+    completeness: 70,
+    sections: { allergy: 1, condition: 0, medicine: 1, surgery: 1, family: 1, vaccination: 1, admission: 1, aid: 1 },
+    missing: ['lifestyle', 'condition', 'attachment'],
+    summary: { allergies: ['青霉素'], medicines: [{ text: '氨氯地平 5mg', daysLeft: 9 }] },
+  });
+  const { rows } = await app.list(archiveApi.getArchiveTimeline, { customerId, limit: 50 }, app.admin);
+  expect(rows.map(({ at, kind }) => [at, kind])).toEqual([
+    ['2025-10-12', 'vaccination'],
+    ['2024-03-01', 'admission'],
+    ['1987-05', 'surgery'],
+  ]);
+  const early = await app.tryCall(archiveApi.addAdmission, { customerId, ...stay, to: '2024-02-01' }, app.admin);
+  expect(early).toMatchObject({ status: 400, msg: '出院日期不能早于入院日期' });
+});
+
+test('a section with nothing to tell says so until it holds something', async () => {
+  const customerId = await aCustomer(app);
+  const edit = (input: object, version: number) =>
+    app.tryCall(archiveApi.editArchive, { customerId, version, ...input }, app.admin);
+  const archive = () => app.call(archiveApi.getArchive, { customerId }, app.admin);
+  expect(
+    await edit({ none: ['allergy', 'surgery'], lifestyle: { smoking: 'never' }, oxygenScale: 2 }, 1),
+  ).toMatchObject({
+    data: { version: 2 },
+  });
+  expect(await archive()).toMatchObject({ none: ['surgery', 'allergy'], completeness: 30, version: 2 });
+  expect(await edit({ falls: '浴室跌倒' }, 1)).toMatchObject({ status: 409, data: { version: 2 } });
+  await app.call(archiveApi.addAllergy, { customerId, kind: 'food', name: '花生' }, app.admin);
+  expect(await archive()).toMatchObject({ none: ['surgery'], completeness: 30, version: 2 });
+  expect(await edit({ none: ['allergy'] }, 2)).toMatchObject({ status: 400, msg: '过敏已有记录，不能写「无」' });
+});
+
+test('a sealed archive refuses every change', async () => {
+  const customerId = await aCustomer(app);
+  const { id } = await app.call(archiveApi.addAllergy, { customerId, kind: 'food', name: '虾' }, app.admin);
+  await seal(customerId);
+  const refused = { status: 409, msg: '档案已封存，不能修改' };
+  expect(await app.tryCall(archiveApi.addAllergy, { customerId, kind: 'food', name: '蟹' }, app.admin)).toMatchObject(
+    refused,
+  );
+  expect(await app.tryCall(archiveApi.editAllergy, { id, version: 1, name: '蟹' }, app.admin)).toMatchObject(refused);
+  expect(await app.tryCall(archiveApi.deleteAllergy, { ids: [id] }, app.admin)).toMatchObject(refused);
+  expect(await app.tryCall(archiveApi.editArchive, { customerId, version: 1, falls: '有' }, app.admin)).toMatchObject(
+    refused,
+  );
+  expect(await app.call(archiveApi.getArchive, { customerId }, app.admin)).toMatchObject({ sealed: true });
+});
+
+test('no word of health lies in clear, in a table, in a log or in the search', async () => {
+  const customerId = await aCustomer(app);
+  const word = '罕见词';
+  await app.call(
+    archiveApi.addAllergy,
+    { customerId, kind: 'food', name: `${word}一`, reaction: `${word}二` },
+    app.admin,
+  );
+  const { id } = await app.call(
+    archiveApi.addMedicine,
+    {
+      ...{ customerId, name: `${word}三`, dose: `${word}四`, unit: `${word}五`, route: `${word}六` },
+      ...{ frequency: `${word}七`, prescriber: `${word}八` },
+    },
+    app.admin,
+  );
+  await app.call(archiveApi.editMedicine, { id, version: 1, name: `${word}九` }, app.admin);
+  await app.tryCall(archiveApi.editMedicine, { id, version: 1, name: `${word}十` }, app.admin);
+  await app.call(
+    archiveApi.addAdmission,
+    { customerId, from: '2024-01-01', hospital: `${word}甲`, reason: `${word}乙` },
+    app.admin,
+  );
+  const texts = { falls: `${word}丙`, implants: `${word}丁`, wishes: `${word}戊`, lifestyle: { note: `${word}己` } };
+  await app.call(archiveApi.editArchive, { customerId, version: 1, ...texts }, app.admin);
+  const tables = await app.sql<{ name: string }>(
+    `select c.oid::regclass::text as name from pg_class c where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace`,
+  );
+  for (const { name } of tables) {
+    const [found] = await app.sql<{ n: number }>(
+      `select count(*)::int as n from ${name} t where t::text like '%${word}%'`,
+    );
+    expect([name, found?.n]).toEqual([name, 0]);
+  }
+  expect((await app.call(archiveApi.getArchive, { customerId }, app.admin)).summary).toMatchObject({
+    falls: `${word}丙`,
+  });
+});
+
+test('operators read the archive, health staff edit it, and each look is in the log', async () => {
+  const customerId = await aCustomer(app);
+  const operator = await aUser(app, { role: 'operator' });
+  const health = await aUser(app, { role: 'health' });
+  const engineer = await aUser(app, { role: 'engineer' });
+  await app.call(archiveApi.getArchive, { customerId }, operator.token);
+  await app.list(archiveApi.getAllergyList, { customerId }, operator.token);
+  const looks = await app.sql<{ action: string }>(`select action from cmd_log where user_id = $1 order by at`, [
+    operator.id,
+  ]);
+  expect(looks.map(({ action }) => action)).toEqual(['getArchive', 'getAllergyList']);
+  const input = { customerId, kind: 'food' as const, name: '虾' };
+  expect(await app.tryCall(archiveApi.addAllergy, input, operator.token)).toMatchObject({ status: 403 });
+  expect(await app.tryCall(archiveApi.getArchive, { customerId }, engineer.token)).toMatchObject({ status: 403 });
+  await app.call(archiveApi.addAllergy, input, health.token);
+});
+
+test('the list finds by completeness and by the filters of customers', async () => {
+  const customerId = await aCustomer(app, { name: '计一苇' });
+  await app.call(archiveApi.addCondition, { customerId, code: 'G20', name: '帕金森病' }, app.admin);
+  const found = async (filters: object) =>
+    (await app.list(archiveApi.getArchiveList, { ids: [customerId], ...filters }, app.admin)).rows.length;
+  expect(await found({})).toBe(1);
+  expect([await found({ completenessBelow: 10 }), await found({ completenessBelow: 11 })]).toEqual([0, 1]);
+  expect([await found({ chronic: ['parkinson'] }), await found({ chronic: ['stroke'] })]).toEqual([1, 0]);
+  expect(await found({ keyword: '计一苇' })).toBe(1);
+});
