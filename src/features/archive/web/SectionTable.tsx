@@ -1,0 +1,146 @@
+import { useCallback, useMemo } from 'react';
+import { archiveApi, type SectionName, sections } from '#features/archive/contract.ts';
+import type { Attachment } from '#shared/attachment.ts';
+import type { Paged } from '#shared/envelope.ts';
+import type { Resource } from '#shared/resource.ts';
+import { withToast } from '#web/api/feedback.ts';
+import { callApi } from '#web/api/request.ts';
+import { can } from '#web/api/session.ts';
+import { columnsOf } from '#web/crud/columns.tsx';
+import { PanelTable } from '#web/crud/PanelTable.tsx';
+import { removeRow } from '#web/crud/rowMutations.ts';
+import { useRecordForm } from '#web/crud/useRecordForm.tsx';
+import { downloadFile } from '#web/file/file.ts';
+import { scanField } from '#web/form/fields/FilesField.tsx';
+import type { FormValues } from '#web/form/types.ts';
+import { SectionRows } from '#web/record/SectionRows.tsx';
+import type { SectionProps } from '#web/record/section.ts';
+import { type Loaded, useCall } from '#web/screen/useCall.ts';
+import type { Column } from '#web/table/types.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { sectionCalls } from './calls.ts';
+import type { ShownArchive } from './sections.tsx';
+
+/** What the page knows of a row of any section. */
+interface Row {
+  id: string;
+  version: number;
+  file?: Attachment | null;
+  daysLeft?: number | null;
+}
+
+const File = scanField(archiveApi.uploadArchiveFile.path);
+/** Days from which a medicine is highlighted for refill. */
+const fewDays = 5;
+
+const file: Column<Row> = {
+  key: 'file',
+  title: '文件',
+  render: ({ file: shown }) =>
+    shown && (
+      <Button kind="link" onClick={() => downloadFile(shown.id)}>
+        {shown.name}
+      </Button>
+    ),
+};
+
+const daysLeft = ({ daysLeft: days }: Row) => {
+  if (days === null || days === undefined) return null;
+  return days <= fewDays ? <b className="text-level2-text">剩 {days} 天</b> : `剩 ${days} 天`;
+};
+
+/** Converts the form's file to `fileId`, which is set once. */
+function inputOf({ files, ...values }: FormValues): FormValues {
+  const [first] = (files as Attachment[] | undefined) ?? [];
+  return first && values.id === undefined ? { ...values, fileId: first.id } : values;
+}
+
+const withFile = { fileId: { field: 'files', wide: true, control: File } } as const;
+
+/** Shows the rows of a section with its form; without rows it can say that there is nothing to tell. */
+export function SectionTable({ name, record, changed }: SectionProps<ShownArchive> & { name: SectionName }) {
+  const { id, sealed, none, version } = record;
+  const resource = sections[name] as unknown as Resource;
+  const { title } = resource;
+  // One type for all sections: their calls take and answer what their resource declares.
+  const calls = sectionCalls[name] as unknown as (typeof sectionCalls)['aid'];
+  const filters = useMemo(() => ({ customerId: id, limit: 200 }), [id]);
+  const rows = useCall(calls.list, filters);
+  const columns = useMemo(
+    () => [
+      ...columnsOf<Row>(resource, { daysLeft }).filter(({ key }) => key !== 'createdAt'),
+      ...(name === 'attachment' ? [file] : []),
+    ],
+    [resource, name],
+  );
+  const form = useCallback(
+    (editing: Row | undefined) => ({
+      fields: { customerId: null, ...(name === 'attachment' && (editing ? { fileId: null } : withFile)) },
+      draft: `${resource.name}.${id}`,
+      inputOf,
+    }),
+    [resource, name, id],
+  );
+  const reload = () => {
+    changed();
+    return rows.reload();
+  };
+  const edits = can('archive:edit') && !sealed;
+  const {
+    add,
+    edit,
+    form: dialog,
+  } = useRecordForm<Row, typeof calls.add, typeof calls.edit>(
+    { resource, endpoints: { add: calls.add, edit: calls.edit }, form } as never,
+    () => void reload(),
+  );
+  const remove = async (row: Row) => {
+    if (await removeRow(calls.remove, resource, row, { question: () => `确认删除这一条${title}？` })) await reload();
+  };
+  const say = async (says: boolean) => {
+    const next = says ? [...none, name] : none.filter((key) => key !== name);
+    const sent = callApi(archiveApi.editArchive, { customerId: id, version, none: next });
+    await withToast(() => sent, { done: '已保存', failed: '没有保存' });
+    changed();
+  };
+  const actions = [
+    { key: 'edit', label: '编辑', onClick: edit },
+    { key: 'delete', label: '删除', tone: 'danger' as const, onClick: (row: Row) => void remove(row) },
+  ];
+  const isEmpty = record.sections[name] === 0;
+  const isNone = none.includes(name);
+  return (
+    <section aria-label={title}>
+      <div className="flex justify-end mb-2">
+        {edits && (
+          <span className="inline-flex gap-3">
+            {isEmpty && (
+              <Button kind="link" onClick={() => void say(!isNone)}>
+                {isNone ? '取消「无」' : '无'}
+              </Button>
+            )}
+            <Button kind="link" onClick={() => add({ customerId: id })}>
+              新增{title}
+            </Button>
+          </span>
+        )}
+      </div>
+      <SectionRows
+        {...(rows as unknown as Loaded<Paged<Row>>)}
+        what={title}
+        nothing={isNone ? '无' : '缺：还没有登记，也没有写「无」'}
+      >
+        {(items) => (
+          <PanelTable
+            className="record-table"
+            label={title}
+            columns={columns}
+            rows={items}
+            actions={edits ? actions : []}
+          />
+        )}
+      </SectionRows>
+      {dialog}
+    </section>
+  );
+}

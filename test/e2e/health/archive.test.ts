@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { aCustomer, aUser } from '#server/testing/rows.ts';
+import { expectVisible, selectOption } from '../browser.ts';
+import { setUpBrowserTests } from '../browserTests.ts';
+
+const { site, openBrowserAs } = await setUpBrowserTests();
+
+test('health staff open an archive from the list, enter an allergy, and say that there is nothing else to tell', async () => {
+  const customerId = await aCustomer(site, { name: '巫一苇', chronic: ['hypertension'], medicines: ['氨氯地平'] });
+  const { page } = await openBrowserAs(await aUser(site, { role: 'health' }), {
+    path: `/healthy/archives?keyword=${encodeURIComponent('巫一苇')}`,
+  });
+  await expectVisible(page.getByRole('row', { name: /巫一苇.*高血压/ }));
+  await page.goto(`${page.url().split('#')[0]}#/healthy/archives/${customerId}`);
+  const allergies = page.getByRole('region', { name: '过敏', exact: true });
+  await allergies.getByRole('button', { name: '新增过敏' }).click();
+  const form = page.getByRole('dialog');
+  await form.getByRole('textbox', { name: '过敏原' }).fill('青霉素');
+  await selectOption(form, '类别', '药物');
+  await form
+    .getByRole('button', { name: /保存|新增|确定/ })
+    .last()
+    .click();
+  await expectVisible(allergies.getByRole('cell', { name: '青霉素' }));
+  await expectVisible(page.getByText('青霉素过敏'));
+  const surgery = page.getByRole('region', { name: '手术外伤输血' });
+  await surgery.getByRole('button', { name: '无', exact: true }).click();
+  await expectVisible(surgery.getByRole('button', { name: '取消「无」' }));
+  expect(await page.getByRole('meter').count()).toBeGreaterThan(0);
+});
