@@ -99,7 +99,6 @@ const columns: Readonly<Record<string, string>> = {
   prescriber_cipher: '处方人',
   org_cipher: '接种单位',
   lot_cipher: '批号',
-  reason_cipher: '原因',
   lifestyle_cipher: '生活方式',
   implants_cipher: '植入物',
   falls_cipher: '跌倒史',
