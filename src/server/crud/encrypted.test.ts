@@ -74,16 +74,17 @@ test('an edit with equal texts is no change: no cipher, no version, no entry in 
   expect(await memos.edit(viewer, { id, version: 1, ...told, words: '无' })).toEqual({ id, version: 2 });
 });
 
-test('a conflict names the fields, without their texts', async () => {
+test('a conflict names the fields, with their present texts as a list shows them', async () => {
   const { id } = await memos.add(viewer, told);
   await memos.edit(viewer, { id, version: 1, words: '无', paper: '110105194912310021' });
+  const shown = (await memos.list(viewer, { keyword: '甲' })).rows.find((row) => row.id === id)?.paper;
   await expect(memos.edit(viewer, { id, version: 1, words: '别的' })).rejects.toMatchObject({
     status: 409,
     data: {
       version: 2,
       changes: [
-        { field: 'paper', old: '***', new: '***' },
-        { field: 'words', old: '***', new: '***' },
+        { field: 'paper', old: null, new: shown },
+        { field: 'words', old: null, new: null },
       ],
     },
   });
