@@ -55,9 +55,28 @@ const Person = strict({
   gender: Type.Integer(),
   age: nullable(Type.Integer()),
   photoFileId: nullable(Id),
+  abilityLevel: nullable(Type.Integer()),
+  /** The bed with its institution, else street and community. */
+  area: nullable(Type.String()),
   departmentName: Type.String(),
   responsibleName: nullable(Type.String()),
+  responsiblePhone: nullable(Type.String()),
+  /** Zone of the customer's project. */
+  timeZone: Type.String(),
   serviceState: Type.String(),
+});
+
+const Text = nullable(Type.String());
+
+/** Rows of the first look: what is ill, dangerous and taken now. */
+const Known = strict({
+  conditions: Type.Array(strict({ id: Id, name: Type.String(), since: Text, hospital: Text, state: Type.String() })),
+  allergies: Type.Array(
+    strict({ id: Id, name: Type.String(), kind: Text, reaction: Text, severity: Text, since: Text }),
+  ),
+  medicines: Type.Array(
+    strict({ id: Id, name: Type.String(), use: Text, prescriber: Text, daysLeft: nullable(Type.Integer()) }),
+  ),
 });
 
 const counts = Object.fromEntries(keysOf(sections).map((key) => [key, Type.Integer()]));
@@ -81,6 +100,7 @@ export const Archive = strict({
     wishes: nullable(Type.String()),
     oxygenScale: nullable(Type.Enum([1, 2])),
   }),
+  known: Known,
   highlights: Type.Array(Highlight, { maxItems: 3 }),
   latest: Type.Array(Latest),
   sections: strict(counts as Record<SectionName, ReturnType<typeof Type.Integer>>),

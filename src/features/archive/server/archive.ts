@@ -1,13 +1,16 @@
 import { type Selectable, sql } from 'kysely';
 import { type archiveApi, type SectionName, sectionKeys, sections, sectionTitles } from '#features/archive/contract.ts';
 import {
+  addressParts,
   archiveSealedIds,
+  bedAddressOf,
   customerOf,
   decryptHealth,
   lockCustomer,
   medicineText,
   redFlags,
   requireUnsealed,
+  type StoredCustomer,
 } from '#features/customer/server/service.ts';
 import { encrypt } from '#server/core/crypto.ts';
 import { invalidField, Problem } from '#server/core/problem.ts';
@@ -16,12 +19,13 @@ import { decrypted } from '#server/crud/storedValues.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 import type { Archive } from '#server/db/tables.ts';
+import { zoneOf } from '#server/db/zone.ts';
 import { command } from '#server/feature/command.ts';
 import { stale } from '#server/feature/stale.ts';
 import { keysOf } from '#shared/codes.ts';
 import { type InputOf, type OutputOf, pick } from '#shared/endpoint.ts';
 import { ageOn, todayInChina } from '#shared/idCard.ts';
-import { medicines } from './sections.ts';
+import { allergies, conditions, maxRows, medicines } from './sections.ts';
 import { settleArchives } from './words.ts';
 
 type Api = typeof archiveApi;
@@ -48,41 +52,73 @@ const placeOf = (viewer: Viewer, customerId: string) =>
     .selectFrom(scoped(viewer, 'customer'))
     .innerJoin('department', 'department.id', 'customer.departmentId')
     .leftJoin('user', 'user.id', 'customer.responsibleId')
-    .select(['department.name as departmentName', 'user.name as responsibleName'])
+    .select([
+      'department.name as departmentName',
+      'user.name as responsibleName',
+      'user.mobile as responsiblePhone',
+      zoneOf('customer.projectId').as('timeZone'),
+      bedAddressOf(sql.ref('customer.id')).as('bed'),
+    ])
     .where('customer.id', '=', customerId)
     .executeTakeFirstOrThrow();
+
+/** Reads the rows of the first look: conditions not healed, allergies, medicines in use. */
+async function knownOf(viewer: Viewer, customerId: string) {
+  const of = (state?: string[]) => ({ ...({ customerId, ...(state && { state }) } as object), limit: maxRows });
+  const [ill, allergic, taken] = await Promise.all([
+    conditions.list(viewer, of(['active', 'remission'])),
+    allergies.list(viewer, of()),
+    medicines.list(viewer, of(['active'])),
+  ]);
+  return { conditions: ill.rows, allergies: allergic.rows, medicines: taken.rows };
+}
+
+/** Returns the bed with its institution, else street and community. */
+function areaOf(customer: StoredCustomer, bed: Parameters<typeof addressParts>[0]['bed']): string | null {
+  const { area, spot } = addressParts({ ...customer, bed });
+  return bed ? [spot, bed.institution].join(' ') : area;
+}
 
 /** Returns a customer's health archive at a glance; 404 outside the scope. */
 export async function getArchive(viewer: Viewer, { customerId }: InputOf<Api['getArchive']>): Promise<Answer> {
   const customer = await customerOf(viewer, customerId);
-  const [row, counts, sealed, place, taken] = await Promise.all([
+  const [row, counts, sealed, { bed, ...place }, known] = await Promise.all([
     archiveRow(db, customerId),
     countsOf(db, customerId),
     archiveSealedIds([customerId]),
     placeOf(viewer, customerId),
-    medicines.list(viewer, { ...({ customerId, state: ['active'] } as object), limit: 200 }),
+    knownOf(viewer, customerId),
   ]);
   const health = decryptHealth(customer.healthCipher);
   const none = row.none as Section[];
   return {
     person: {
-      ...pick(customer, ['id', 'no', 'name', 'gender', 'photoFileId', 'serviceState']),
+      ...pick(customer, ['id', 'no', 'name', 'gender', 'photoFileId', 'abilityLevel', 'serviceState']),
       age: customer.birthDate ? ageOn(customer.birthDate, todayInChina(Date.now())) : null,
+      area: areaOf(customer, bed),
       ...place,
     },
     summary: {
       redFlags: redFlags(customer.livingState, health),
       chronic: customer.chronic,
       ...pick(health, ['conditions', 'allergies', 'bloodType', 'rh', 'doctor', 'doctorPhone', 'hospital']),
-      medicines: taken.rows.map((medicine) => ({
-        ...pick(medicine, ['id', 'daysLeft']),
-        text: medicineText(medicine),
+      medicines: known.medicines.map(({ id, name, dose, frequency, daysLeft }) => ({
+        ...{ id, daysLeft },
+        text: medicineText({ name, dose, frequency }),
       })),
       lifestyle: lifestyleOf(row),
       implants: decrypted(row.implantsCipher),
       falls: decrypted(row.fallsCipher),
       wishes: decrypted(row.wishesCipher),
       oxygenScale: row.oxygenScale as 1 | 2 | null,
+    },
+    known: {
+      conditions: known.conditions.map((row) => pick(row, ['id', 'name', 'since', 'hospital', 'state'])),
+      allergies: known.allergies.map((row) => pick(row, ['id', 'name', 'kind', 'reaction', 'severity', 'since'])),
+      medicines: known.medicines.map((row) => ({
+        ...pick(row, ['id', 'name', 'prescriber', 'daysLeft']),
+        use: [row.dose, row.route, row.frequency, row.times?.join(' ')].filter(Boolean).join(' · ') || null,
+      })),
     },
     // Values of the readings follow with them.
     highlights: [],
