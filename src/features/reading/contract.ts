@@ -86,6 +86,14 @@ const Latest = strict({
   source: Source,
 });
 
+/** Customers of a round: one of a department with those below it, or customers. */
+const roundOf = {
+  departmentId: Type.Optional(Id),
+  customerIds: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: 200, title: '客户' })),
+};
+/** Floor of a bed; an empty one of several: customers without a bed. */
+const Floor = Type.String({ maxLength: 20, title: '楼层' });
+
 /** Calls about what is measured: series, newest values, entry, withdrawal, bands. */
 export const readingApi = {
   getReadingSeries: post('/api/reading/getReadingSeries', {
@@ -156,21 +164,52 @@ export const readingApi = {
     permission: 'reading:add',
     change: false,
     input: {
-      /** One of both: a department with those below it, or customers. */
-      departmentId: Type.Optional(Id),
-      customerIds: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: 200, title: '客户' })),
-      floor: Type.Optional(Type.String({ maxLength: 20, title: '楼层' })),
+      ...roundOf,
+      /** One floor, or several. */
+      floor: Type.Optional(Type.Union([Floor, Type.Array(Floor, { maxItems: 50 })], { title: '楼层' })),
     },
     /** In the order of the beds, without customers on leave; at most 200. */
     output: Type.Array(
       strict({
         customerId: Id,
         name: Type.String(),
+        age: nullable(Type.Integer()),
+        building: nullable(Type.String()),
         room: nullable(Type.String()),
         bed: nullable(Type.String()),
+        /** Why nothing can be entered: the archive is sealed. */
+        sealed: Type.Boolean(),
         latest: Type.Array(Latest, { maxItems: 50 }),
+        chronic: Type.Array(Chronic, { maxItems: 50 }),
+        /** The customer's own that hold today. */
+        bands: Type.Array(
+          strict({
+            kind: Kind,
+            meal: nullable(BandMeal),
+            asleep: Type.Boolean(),
+            bands: Type.Array(BandPart, { maxItems: 12 }),
+          }),
+          { maxItems: 100 },
+        ),
       }),
       { maxItems: 200 },
+    ),
+  }),
+  getReadingRoundFloor: post('/api/reading/getReadingRoundFloor', {
+    title: '批量录入楼层',
+    permission: 'reading:add',
+    change: false,
+    input: roundOf,
+    /** In the order of the floors; customers without a bed last. */
+    output: Type.Array(
+      strict({
+        floor: Floor,
+        /** Customers who are there. */
+        count: Type.Integer(),
+        /** Customers on leave, who are in no round. */
+        onLeave: Type.Integer(),
+      }),
+      { maxItems: 500 },
     ),
   }),
   checkReading: post('/api/reading/checkReading', {

@@ -215,3 +215,30 @@ test('a round names the customers of a department by their beds, those on leave 
   expect(await round()).toMatchObject([{ customerId: here, room: null, latest: [{ kind: 'weight', value: 61.5 }] }]);
   expect(await app.tryCall(readingApi.getReadingRound, {}, app.admin)).toMatchObject({ status: 400 });
 });
+
+test('a round is narrowed to floors, and names age, own bands and whose archive is sealed', async () => {
+  const department = await aDepartment(app);
+  const [second, tenth, without] = [
+    await aCustomer(app, { department, chronic: ['hypertension'] }),
+    await aCustomer(app, { department }),
+    await aCustomer(app, { department }),
+  ];
+  const bed = `insert into customer_bed (department_id, building, floor, room, bed, customer_id) values ($1, '1 号楼', $2, $3, '1', $4)`;
+  await app.sql(bed, [department, '10', '1001', tenth]);
+  await app.sql(bed, [department, '2', '201', second]);
+  const bands = [{ level: 3 as const, from: 150 }];
+  await app.call(readingApi.editBand, { customerId: second, kind: 'systolic', bands, reason: '医嘱' }, app.admin);
+  const round = async (floor?: string[]) =>
+    app.call(readingApi.getReadingRound, { departmentId: department, ...(floor && { floor }) }, app.admin);
+  expect((await round()).map(({ customerId }) => customerId)).toEqual([second, tenth, without]);
+  expect(await round(['2', '10'])).toMatchObject([
+    { room: '201', building: '1 号楼', chronic: ['hypertension'], bands: [{ kind: 'systolic', bands }], sealed: false },
+    { room: '1001', bands: [] },
+  ]);
+  expect((await round(['']))[0]).toMatchObject({ customerId: without, room: null });
+  expect(await app.call(readingApi.getReadingRoundFloor, { departmentId: department }, app.admin)).toEqual([
+    { floor: '2', count: 1, onLeave: 0 },
+    { floor: '10', count: 1, onLeave: 0 },
+    { floor: '', count: 1, onLeave: 0 },
+  ]);
+});

@@ -1,5 +1,5 @@
 import { readingApi } from '#features/reading/contract.ts';
-import { authorizationCases, names, type RecordKind, scopeFree, shows } from '#server/testing/authorization.ts';
+import { authorizationCases, counts, names, type RecordKind, scopeFree, shows } from '#server/testing/authorization.ts';
 import { aCustomer, aMark } from '#server/testing/rows.ts';
 
 const readingBand: RecordKind = {
@@ -32,6 +32,16 @@ export default authorizationCases(
     getReadingLatest: { checks: [names('customer', ({ id }) => ({ customerId: id }))] },
     getReadingRound: {
       checks: [shows('customer', ({ id }) => ({ customerIds: [id] }))],
+      alsoFree: { departmentId: 'narrows the customers of the scope' },
+    },
+    getReadingRoundFloor: {
+      checks: [
+        counts(
+          'customer',
+          ({ id }) => ({ customerIds: [id] }),
+          (floors) => floors.reduce((sum, { count }) => sum + count, 0),
+        ),
+      ],
       alsoFree: { departmentId: 'narrows the customers of the scope' },
     },
     checkReading: { checks: [names('customer', ({ id }) => ({ customerId: id, values }))] },

@@ -4,7 +4,7 @@ import { addReading, addReadingBatch, checkReading } from './add.ts';
 import { deleteBand, editBand, getBandList } from './bands.ts';
 import { getReadingLatest } from './getReadingLatest.ts';
 import { getReadingList } from './getReadingList.ts';
-import { getReadingRound } from './getReadingRound.ts';
+import { getReadingRound, getReadingRoundFloor } from './getReadingRound.ts';
 import { getReadingSeries } from './getReadingSeries.ts';
 import { voidReading } from './void.ts';
 
@@ -13,6 +13,7 @@ export default handlers(readingApi, {
   getReadingList,
   getReadingLatest,
   getReadingRound,
+  getReadingRoundFloor,
   checkReading,
   addReading,
   addReadingBatch,
