@@ -9,6 +9,7 @@ import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { mealOf, readingKinds, type Summary } from '#shared/health/readingKinds.ts';
 import { hourMs } from './hours.ts';
 import { bandSetsOf, judgeBy } from './levels.ts';
+import { normalBand } from './normalBand.ts';
 import { type HourCell, hourCells, type RawValue, rawValues } from './seriesValues.ts';
 import { spansOf } from './spans.ts';
 
@@ -124,23 +125,4 @@ export async function getReadingSeries(
   const offset = await offsetOf(customerId, window.from);
   const startOf = (ms: number) => Math.floor((ms + offset) / length) * length - offset;
   return { step: daily ? 'day' : 'hour', points: bucketed(cells, startOf, summary), values: [], band };
-}
-
-/** Returns the normal range of the bands that apply; open where no band limits it. */
-function normalBand(
-  sets: Parameters<typeof judgeBy>[0] | undefined,
-  kind: string,
-  meal: string | null,
-): Series['band'] {
-  const lists = sets ? [sets.own, ...sets.illnesses, sets.house] : [];
-  const find = (of: string | null) =>
-    lists.map((rows) => rows.find((row) => row.kind === kind && !row.asleep && row.meal === of)).find((row) => row);
-  const row = find(meal) ?? find(null);
-  if (!row) return null;
-  const edges = row.bands.flatMap(({ from, to }) => [from, to]).filter((edge) => edge !== undefined);
-  const isFree = (value: number) =>
-    !row.bands.some(({ from = -Infinity, to = Infinity }) => value >= from && value < to);
-  const low = row.bands.flatMap(({ to }) => (to !== undefined && isFree(to) ? [to] : []))[0] ?? null;
-  const high = edges.filter((edge) => low === null || edge > low).sort((a, b) => a - b)[0] ?? null;
-  return { low, high };
 }
