@@ -1,4 +1,5 @@
 import { customerApi } from '#features/customer/contract.ts';
+import { readingApi } from '#features/reading/contract.ts';
 import { keysOf } from '#shared/codes.ts';
 import { coded } from '#shared/dictionary.ts';
 import { Id, Instant, list, nullable, post, span, strict } from '#shared/endpoint.ts';
@@ -43,8 +44,10 @@ export const Lifestyle = strict(
 
 const words = (title: string) => Type.String({ maxLength: 1000, title, ...unlogged });
 
+/** Signs of a row of the list. */
+export const listedKinds = ['systolic', 'diastolic', 'heart_rate', 'spo2', 'glucose'] as const;
+
 const Level = nullable(Type.Integer());
-const Latest = strict({ kind: Type.String(), value: Type.Number(), unit: Type.String(), at: Instant, level: Level });
 const Highlight = strict({ level: Level, text: Type.String(), url: nullable(Type.String()) });
 
 /** Who the archive is about: the head of the page. */
@@ -102,7 +105,8 @@ export const Archive = strict({
   }),
   known: Known,
   highlights: Type.Array(Highlight, { maxItems: 3 }),
-  latest: Type.Array(Latest),
+  /** Newest value of each kind. */
+  latest: readingApi.getReadingLatest.output,
   sections: strict(counts as Record<SectionName, ReturnType<typeof Type.Integer>>),
   none: Type.Array(Section),
   missing: Type.Array(Section),
@@ -143,7 +147,15 @@ export const archiveRecordApi = {
         rh: nullable(Type.String()),
         chronic: Type.Array(coded('chronic', '慢性病')),
         allergies: Type.Array(Type.String()),
-        latest: Type.Array(Latest),
+        latest: Type.Array(
+          strict({
+            kind: Type.Enum([...listedKinds]),
+            value: Type.Number(),
+            unit: Type.String(),
+            at: Instant,
+            level: Level,
+          }),
+        ),
         physicalAt: nullable(Type.String()),
         abilityLevel: nullable(Type.Integer()),
         completeness: Type.Integer(),

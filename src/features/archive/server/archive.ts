@@ -12,6 +12,7 @@ import {
   requireUnsealed,
   type StoredCustomer,
 } from '#features/customer/server/service.ts';
+import { latestOf, outOfBandOf, silencesOf } from '#features/reading/server/service.ts';
 import { encrypt } from '#server/core/crypto.ts';
 import { invalidField, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
@@ -25,6 +26,7 @@ import { stale } from '#server/feature/stale.ts';
 import { keysOf } from '#shared/codes.ts';
 import { type InputOf, type OutputOf, pick } from '#shared/endpoint.ts';
 import { ageOn, todayInChina } from '#shared/idCard.ts';
+import { highlightsOf } from './highlights.ts';
 import { allergies, conditions, maxRows, medicines } from './sections.ts';
 import { settleArchives } from './words.ts';
 
@@ -33,6 +35,9 @@ type Answer = OutputOf<Api['getArchive']>;
 type Edit = InputOf<Api['editArchive']>;
 type Row = Selectable<Archive>;
 type Section = Answer['none'][number];
+
+/** Days of the values that the highlights speak of. */
+const highlightDays = 7;
 
 const archiveRow = (tx: Db, customerId: string): Promise<Row> =>
   tx.selectFrom('archive').selectAll().where('customerId', '=', customerId).executeTakeFirstOrThrow();
@@ -82,19 +87,23 @@ function areaOf(customer: StoredCustomer, bed: Parameters<typeof addressParts>[0
 /** Returns a customer's health archive at a glance; 404 outside the scope. */
 export async function getArchive(viewer: Viewer, { customerId }: InputOf<Api['getArchive']>): Promise<Answer> {
   const customer = await customerOf(viewer, customerId);
-  const [row, counts, sealed, { bed, ...place }, known] = await Promise.all([
+  const now = Date.now();
+  const [row, counts, sealed, { bed, ...place }, known, latest, outOfBand, silences] = await Promise.all([
     archiveRow(db, customerId),
     countsOf(db, customerId),
     archiveSealedIds([customerId]),
     placeOf(viewer, customerId),
     knownOf(viewer, customerId),
+    latestOf(db, [customerId]),
+    outOfBandOf(db, customerId, now - highlightDays * 86_400_000, now),
+    silencesOf(db, customerId),
   ]);
   const health = decryptHealth(customer.healthCipher);
   const none = row.none as Section[];
   return {
     person: {
       ...pick(customer, ['id', 'no', 'name', 'gender', 'photoFileId', 'abilityLevel', 'serviceState']),
-      age: customer.birthDate ? ageOn(customer.birthDate, todayInChina(Date.now())) : null,
+      age: customer.birthDate ? ageOn(customer.birthDate, todayInChina(now)) : null,
       area: areaOf(customer, bed),
       ...place,
     },
@@ -120,9 +129,8 @@ export async function getArchive(viewer: Viewer, { customerId }: InputOf<Api['ge
         use: [row.dose, row.route, row.frequency, row.times?.join(' ')].filter(Boolean).join(' · ') || null,
       })),
     },
-    // Values of the readings follow with them.
-    highlights: [],
-    latest: [],
+    highlights: highlightsOf({ customerId, outOfBand, silences, medicines: known.medicines }),
+    latest: latest.get(customerId) ?? [],
     sections: pick(counts, keysOf(sections)) as Record<SectionName, number>,
     none,
     missing: sectionKeys.filter((key) => counts[key] === 0 && !none.includes(key)),

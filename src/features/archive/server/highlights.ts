@@ -1,0 +1,108 @@
+import type { archiveApi } from '#features/archive/contract.ts';
+import { joined, type OutOfBand, type Silence } from '#features/reading/server/service.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { type ReadingKindName, readingKinds } from '#shared/health/readingKinds.ts';
+
+type Highlight = OutputOf<(typeof archiveApi)['getArchive']>['highlights'][number];
+
+/** Level of what is worth a look and is out of no band. */
+const hint = 4;
+/** Days from which a medicine is told. */
+export const fewDays = 5;
+const most = 3;
+
+/** What the highlights of a person follow from. */
+export interface Events {
+  customerId: string;
+  /** Of the last seven days. */
+  outOfBand: readonly OutOfBand[];
+  silences: readonly Silence[];
+  medicines: readonly { name: string; daysLeft: number | null }[];
+}
+
+const page = (id: string, section: string) => `/healthy/archives/${id}?section=${section}`;
+const plain = (value: number) => String(Number(value.toFixed(1)));
+
+/** Returns 高于 139 or, where values are not rounded before they are judged, 达到 6.1. */
+function beyond({ kind, side, limit }: OutOfBand): string {
+  if (limit === null) return side === 'high' ? '偏高' : '偏低';
+  if (side === 'low') return `低于 ${plain(limit)}`;
+  if (kind === 'glucose') return `达到 ${plain(limit)}`;
+  return `高于 ${plain(limit - (kind === 'temperature' ? 0.1 : 1))}`;
+}
+
+/** Returns 收缩压 4 次高于 139，最高 168/94（11-17 07:10），提示偏高. */
+function bandText(sign: OutOfBand): string {
+  const { kind, side, n, level, value, diastolic, local, limit } = sign;
+  const { title, summary } = readingKinds[kind];
+  const times = summary === 'points' ? `${n} 次` : `有 ${n} 小时`;
+  const utmost = `${side === 'high' ? '最高' : '最低'} ${plain(value)}${diastolic === null ? '' : `/${plain(diastolic)}`}`;
+  const hinted = limit === null ? [] : [side === 'high' ? '提示偏高' : '提示偏低'];
+  const advised = level <= 2 ? ['建议复测'] : [];
+  return [
+    `${title}${summary === 'points' ? ' ' : ''}${times}${beyond(sign)}`,
+    `${utmost}（${local.slice(5)}）`,
+    ...hinted,
+    ...advised,
+  ].join('，');
+}
+
+/** One sign of a pressure is enough: the worse of both, on one side. */
+function withoutPair(signs: readonly OutOfBand[]): OutOfBand[] {
+  const ofPressure = signs.filter(({ kind }) => kind === 'systolic' || kind === 'diastolic');
+  const told = ofPressure.filter(
+    (one) =>
+      !ofPressure.some(
+        (other) =>
+          other.side === one.side &&
+          other.kind !== one.kind &&
+          (other.level < one.level || (other.level === one.level && other.kind === 'systolic')),
+      ),
+  );
+  return signs.filter((sign) => !ofPressure.includes(sign) || told.includes(sign));
+}
+
+/** Signs that were out of their band repeatedly, or once by far. */
+function bandHighlights({ customerId, outOfBand }: Events): Highlight[] {
+  const bySign = Map.groupBy(outOfBand, ({ kind, side }) => `${kind} ${side}`);
+  const whole = [...bySign.values()].map((days) => days.reduce(joined));
+  return withoutPair(whole.filter(({ n, level }) => n > 1 || level <= 2)).map((sign) => ({
+    level: sign.level,
+    text: bandText(sign),
+    url: `${page(customerId, 'trend')}&kind=${sign.kind}`,
+  }));
+}
+
+const shortTitle = (kind: ReadingKindName) => (kind === 'systolic' ? '血压' : readingKinds[kind].title);
+
+/** Signs that a bound device has not measured for long, those of the same days in one sentence. */
+function silenceHighlights({ customerId, silences }: Events): Highlight[] {
+  return [...Map.groupBy(silences, ({ days }) => days)].map(([days, kinds]) => {
+    const habit = Math.round(Math.max(...kinds.map((one) => one.habit)));
+    const usual = habit > 1 ? `平时约 ${habit} 天一次` : '平时每天都有';
+    const titles = kinds.map(({ kind }) => shortTitle(kind)).join('、');
+    return {
+      level: hint,
+      text: `${titles} ${days} 天没有测量，${usual}，建议补测`,
+      url: `${page(customerId, 'trend')}&kind=${kinds[0]?.kind}`,
+    };
+  });
+}
+
+function medicineHighlights({ customerId, medicines }: Events): Highlight[] {
+  return medicines
+    .flatMap(({ name, daysLeft }) => (daysLeft !== null && daysLeft <= fewDays ? [{ name, daysLeft }] : []))
+    .sort((a, b) => a.daysLeft - b.daysLeft)
+    .map(({ name, daysLeft }) => ({
+      level: hint,
+      text: daysLeft > 0 ? `${name}按用量还剩 ${daysLeft} 天` : `${name}按用量已不够一天`,
+      url: page(customerId, 'medicine'),
+    }));
+}
+
+/** Returns at most three sentences about a person, the worst first. */
+export function highlightsOf(events: Events): Highlight[] {
+  return [...bandHighlights(events), ...medicineHighlights(events), ...silenceHighlights(events)]
+    .sort((a, b) => (a.level ?? hint) - (b.level ?? hint))
+    .slice(0, most);
+}
