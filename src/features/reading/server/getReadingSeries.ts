@@ -7,9 +7,9 @@ import { db } from '#server/db/db.ts';
 import { zoneOf } from '#server/db/zone.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { mealOf, readingKinds, type Summary } from '#shared/health/readingKinds.ts';
+import { normalBand } from './glance/normalBand.ts';
 import { hourMs } from './hours.ts';
 import { bandSetsOf, judgeBy } from './levels.ts';
-import { normalBand } from './normalBand.ts';
 import { type HourCell, hourCells, type RawValue, rawValues } from './seriesValues.ts';
 import { spansOf } from './spans.ts';
 

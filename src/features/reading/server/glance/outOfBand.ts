@@ -4,9 +4,9 @@ import type { Db } from '#server/db/db.ts';
 import { zoneOf } from '#server/db/zone.ts';
 import type { BandSets, ReadingLevel } from '#shared/health/bands.ts';
 import { mealOf, type ReadingKindName, readingKinds } from '#shared/health/readingKinds.ts';
-import { bandSetsOf, judgeBy } from './levels.ts';
+import { bandSetsOf, judgeBy } from '../levels.ts';
+import { type Span, spanRows, spansOf } from '../spans.ts';
 import { narrowest, normalBand, normalRange } from './normalBand.ts';
-import { type Span, spanRows, spansOf } from './spans.ts';
 
 /** What was out of its band on one side during a day. */
 export interface OutOfBand {
