@@ -5,7 +5,17 @@ import type { Db } from '#server/db/db.ts';
 import { equals } from '#server/db/filter.ts';
 import { any, or } from '#server/db/values.ts';
 import type { Static } from '#shared/typebox.ts';
-import { devicesOf, type Subject } from './readings.ts';
+
+/** Customer with all devices or, without one, a device. */
+interface Subject {
+  customerId: string | null;
+  equipmentId: string | null;
+}
+
+/** Selects the devices of a customer or, without one, of a device. */
+const devicesOf = ({ customerId, equipmentId }: Subject) => sql`
+  select e.id from equipment e
+  where e.deleted_at is null and case when ${customerId}::bigint is null then e.id = ${equipmentId} else e.customer_id = ${customerId} end`;
 
 /** Returns the newest position of the device, or of any device of the customer; null without the location consent. */
 export async function lastPosition(tx: Db, of: Subject): Promise<Omit<Static<typeof LastPosition>, 'address'> | null> {

@@ -1,54 +1,15 @@
 import { sql } from 'kysely';
 import type { equipmentApi } from '#features/equipment/contract.ts';
 import type { Viewer } from '#server/core/viewer.ts';
-import { type Db, db } from '#server/db/db.ts';
+import { db } from '#server/db/db.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { requireSeen } from './record.ts';
 import { usableReading } from './usableReading.ts';
 
 type Api = typeof equipmentApi;
 
-/** Customer with all devices or, without one, a device. */
-export interface Subject {
-  customerId: string | null;
-  equipmentId: string | null;
-}
-
-/** Selects the devices of a customer or, without one, of a device. */
-export const devicesOf = ({ customerId, equipmentId }: Subject) => sql`
-  select e.id from equipment e
-  where e.deleted_at is null and case when ${customerId}::bigint is null then e.id = ${equipmentId} else e.customer_id = ${customerId} end`;
-
 /** Returns the instant so many days ago: a literal, so that the planner reads only the partitions of these days. */
 const daysAgo = (days: number) => sql`${new Date(Date.now() - days * 86_400_000).toISOString()}::timestamptz`;
-
-export interface LastReading<Kind extends string> {
-  kind: Kind;
-  value: number;
-  at: string;
-}
-
-/** Returns the newest plausible value per kind, measured by the customer's devices within `days`. */
-export async function lastReadings<Kind extends string>(
-  tx: Db,
-  of: Subject,
-  kinds: readonly Kind[],
-  days: number,
-): Promise<LastReading<Kind>[]> {
-  const rows = await tx.rows(sql<Record<string, unknown>>`
-    select distinct on (k.kind) k.kind, r.value, r.at from (${devicesOf(of)}) e
-    cross join jsonb_array_elements_text(${JSON.stringify(kinds)}::jsonb) as k (kind)
-    cross join lateral (
-      select r.value, r.at from reading r where r.device_id = e.id and r.metric = k.kind and r.at > ${daysAgo(days)}
-        and r.customer_id is not distinct from ${of.customerId}::bigint and ${usableReading}
-      order by r.at desc limit 1) r
-    order by k.kind, r.at desc`);
-  return rows.map((row) => ({
-    kind: row.kind as Kind,
-    value: row.value as number,
-    at: new Date(row.at as string).toISOString(),
-  }));
-}
 
 /** Returns battery and signal of the last days, the last level of each hour. */
 export async function getEquipmentCourse(

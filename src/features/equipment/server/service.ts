@@ -18,7 +18,6 @@ export { requireInStock } from './move.ts';
 export { awake, onlineIs, seldom } from './online.ts';
 export { clearPositions, lastPosition, trackOf } from './positions.ts';
 export { emitPressed } from './press.ts';
-export { lastReadings } from './readings.ts';
 export { requireSeen } from './record.ts';
 export { insertDevice } from './register.ts';
 export { backFromRepair, sendToRepair } from './repairing.ts';

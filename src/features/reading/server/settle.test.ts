@@ -9,6 +9,7 @@ import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDevice, next } from '#server/testing/rows.ts';
 import { until } from '#server/testing/until.ts';
 import { countStaleHours } from './hours.ts';
+import { newestReadings } from './glance/newestReadings.ts';
 import { takeQueued } from './queue.ts';
 import { settle } from './settle.ts';
 
@@ -259,6 +260,19 @@ test('an hour whose raw values are gone keeps what was counted', async () => {
   expect(
     await app.sql('select n, sum, stale_at from reading_hour where device_id = $1 and hour = $2', [id, row?.old]),
   ).toEqual([{ n: 3, sum: 195, stale_at: null }]);
+});
+
+test('newest values of the last days are read from no partition of readings', async () => {
+  const { sn, customerId } = await worn();
+  await commitBatch([heart(sn, 72, 2 * hour)]);
+  await settleAll();
+  const { values, partitions } = await db.transaction(async (tx) => ({
+    values: await newestReadings(tx, customerId, ['spo2', 'heart_rate'], 1),
+    partitions: await tx.rows(sql<{ name: string }>`
+      select c.relname::text as name from pg_locks l join pg_class c on c.oid = l.relation where l.pid = pg_backend_pid() and c.relname like 'reading%' and c.relkind in ('r', 'p')`),
+  }));
+  expect(values).toMatchObject([{ kind: 'heart_rate', value: 72 }]);
+  expect(partitions).toEqual([{ name: 'reading_latest' }]);
 });
 
 test('a withdrawn value leaves the newest values, hours and series', async () => {

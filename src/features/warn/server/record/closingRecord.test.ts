@@ -25,8 +25,9 @@ beforeAll(async () => {
   id = rows[0]?.id ?? '';
   await stand({ battery: 15, signal: 40, online: true, lat: 30.1 });
   await app.sql(
-    `insert into reading (device_id, metric, at, value, customer_id, project_id)
-     select e.id, 'heart_rate', now() - interval '1 minute', 118, e.customer_id, e.project_id from equipment e where e.id = $1`,
+    `insert into reading_latest (customer_id, metric, at, value, flags, source_id, level, since)
+     select e.customer_id, k.metric, now() - k.age, 118, 0, e.id, null, now() from equipment e,
+       (values ('heart_rate', interval '1 minute'), ('spo2', interval '8 days')) k (metric, age) where e.id = $1`,
     [device],
   );
 });
@@ -66,7 +67,7 @@ test('a closed case keeps position, vitals and device as they were, whatever com
   await aConnectedCall(app, id, operator.token);
   await app.call(closingApi.closeWarn, { id, ...ending }, operator.token);
   await stand({ battery: 90, signal: 80, online: false, lat: 31.9 });
-  await app.sql(`update reading set value = 70 where device_id = $1`, [device]);
+  await app.sql(`update reading_latest set value = 70 where source_id = $1`, [device]);
   await app.sql(`update equipment set name = '换过名字的手表' where id = $1`, [device]);
   const { keptAt, ...closed } = await facts();
   expect(keptAt).not.toBeNull();

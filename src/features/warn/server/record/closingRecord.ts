@@ -1,5 +1,6 @@
 import type { DeviceCard } from '#features/equipment/contract.ts';
-import { equipmentCards, lastPosition, lastReadings } from '#features/equipment/server/service.ts';
+import { equipmentCards, lastPosition } from '#features/equipment/server/service.ts';
+import { newestReadings } from '#features/reading/server/service.ts';
 import type { WarnReading } from '#features/warn/contract.ts';
 import { decrypt, encrypt } from '#server/core/crypto.ts';
 import type { Db } from '#server/db/db.ts';
@@ -25,7 +26,7 @@ async function factsNow(tx: Db, row: StoredWarn): Promise<Facts> {
   const [devices, last, readings] = [
     await equipmentCards(tx, of),
     await lastPosition(tx, of),
-    await lastReadings(tx, of, vitals, vitalDays),
+    row.customerId === null ? [] : await newestReadings(tx, row.customerId, vitals, vitalDays),
   ];
   return { place: newestPosition(row, last), devices, readings, keptAt: null };
 }
