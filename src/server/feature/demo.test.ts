@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { decrypt } from '#server/core/crypto.ts';
 import { config } from '#server/core/runtime.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
+import { until } from '#server/testing/until.ts';
 import { idNoProblem, todayInChina } from '#shared/idCard.ts';
 import { populate } from './populate.ts';
 import { removeDemos, runDemos } from './seeds.ts';
@@ -101,6 +102,32 @@ test('the accounts have one password, kept for its owner alone, that lets them i
     expect(await app.login(account, password)).toBeTruthy();
 });
 
+test('some people have readings of three months, entered and of watches, with their levels', async () => {
+  const latest = () =>
+    app.sql<{ metric: string; level: number | null; entered: boolean }>(
+      `select l.metric, l.level, l.flags & 4 <> 0 as entered from reading_latest l join customer c on c.id = l.customer_id where c.name = '王桂兰'`,
+    );
+  await until('the newest values', async () => (await latest()).length >= 9);
+  expect((await latest()).map(({ metric }) => metric).sort()).toEqual([
+    'diastolic',
+    'glucose',
+    'heart_rate',
+    'height',
+    'spo2',
+    'systolic',
+    'temperature',
+    'waist',
+    'weight',
+  ]);
+  const [values] = await app.sql(`
+    select count(distinct device_id) filter (where flags & 4 <> 0)::int as people, count(distinct device_id) filter (where flags = 0)::int as watches
+    from reading where metric = 'heart_rate'`);
+  expect(values).toEqual({ people: 8, watches: 18 });
+  const [unlike] = await app.sql(`
+    select count(*)::int as n from (select sum(n) from reading_hour) h (n), (select count(*) from reading where flags & 385 = 0 and metric not in ('battery', 'signal')) r (n) where h.n <> r.n`);
+  expect(unlike).toEqual({ n: 0 });
+});
+
 test('a second start adds nothing and says the same accounts', async () => {
   const previous = await counts();
   const lines = await runDemos();
@@ -131,8 +158,10 @@ test('people in great number are filled in behind the demo, whole, and a second 
       count(*) filter (where c.grams @> array[left(c.name, 2)] and c.pinyin <> '' and c.department_id is not null)::int as found
     from customer c where c.no like 'YS%'`);
   expect(people).toEqual({ numbers: 60, called: 60, found: 60 });
-  const values = await app.sql(`select 1 from reading where metric = 'heart_rate' and value between 40 and 140`);
-  expect(values).toHaveLength(plan.readings);
+  const [values] = await app.sql(`
+    select (select count(*)::int from reading r join equipment e on e.id = r.device_id where e.sn like 'YS%' and r.value between 40 and 140) as readings,
+      (select sum(h.n)::int from reading_hour h join equipment e on e.id = h.device_id where e.sn like 'YS%') as counted`);
+  expect(values).toEqual({ readings: plan.readings, counted: plan.readings });
   expect(await app.sql(`select 1 from warn where status in ('pending', 'handling')`)).toHaveLength(0);
   const [many] = await app.sql(`
     select count(distinct e.model_id)::int as models, count(distinct e.state) > 3 as states, count(*) filter (where e.gateway_id is not null)::int as behind,
@@ -203,7 +232,8 @@ test('what is real stays when the demo goes, with the places it hangs on; the re
   ]);
   expect(await app.sql('select customer_id from equipment')).toEqual([{ customer_id: null }]);
   expect(await app.sql(`select 1 from event where topic = 'warn'`)).toHaveLength(0);
-  expect(await app.sql('select 1 from reading')).toHaveLength(0);
+  for (const table of ['reading', 'reading_hour', 'reading_latest', 'reading_kept', 'reading_note'])
+    expect(await app.sql(`select 1 from ${table}`)).toHaveLength(0);
   expect(await app.sql('select 1 from customer_reminder')).toHaveLength(0);
   expect(await app.sql('select 1 from customer_bed union all select 1 from benefit')).toHaveLength(0);
   expect(await runDemos()).toEqual([]);

@@ -3,6 +3,8 @@ import { feature } from '#server/feature/manifest.ts';
 export default feature({
   routes: () => import('./routes.ts'),
   worker: () => import('./worker.ts'),
+  demo: () => import('./demo/demo.ts'),
+  populate: () => import('./demo/populate.ts'),
   oldPartition: () => import('./oldPartition.ts'),
   customerHooks: () => import('./customerHooks.ts'),
   blockingColumns: async () => [

@@ -1,8 +1,9 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { usableReading } from '#features/equipment/server/service.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { periodStart, retention } from '#server/db/partitions.ts';
 import { instants, int8s, texts } from '#server/db/pgBinary.ts';
+import { bigints } from '#server/db/values.ts';
 import { type Series, seriesRows } from './queue.ts';
 
 export const hourMs = 3_600_000;
@@ -32,6 +33,21 @@ export async function markStale(tx: Db, series: readonly Series[]): Promise<void
       where c.device_id = q.source and c.metric = q.metric and c.hour >= greatest(date_trunc('hour', q.oldest, 'UTC'), ${start}::timestamptz)) h
     order by q.source, q.metric, h.hour
     on conflict (device_id, metric, hour) do update set stale_at = excluded.stale_at where reading_hour.stale_at is null`.execute(
+    tx,
+  );
+}
+
+/** Selects the hours of the usable readings `r` that fulfil a condition. */
+export const countedHours = (where: RawBuilder<unknown>) => sql`
+  select r.device_id, r.metric, date_trunc('hour', r.at, 'UTC'), count(*)::int, min(r.value), max(r.value), sum(r.value order by r.at), (array_agg(r.value order by r.at desc))[1]
+  from reading r where ${where} and ${usableReading} group by 1, 2, 3`;
+
+/** Counts all hours of these sources from the raw values: for values in large numbers that do not come through the queue. */
+export async function countHoursOf(tx: Db, sourceIds: readonly string[]): Promise<void> {
+  await sql`
+    insert into reading_hour (device_id, metric, hour, n, min, max, sum, last) ${countedHours(sql`r.device_id = any(${bigints(sourceIds)})`)}
+    on conflict (device_id, metric, hour) do update
+      set n = excluded.n, min = excluded.min, max = excluded.max, sum = excluded.sum, last = excluded.last, stale_at = null`.execute(
     tx,
   );
 }

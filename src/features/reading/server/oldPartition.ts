@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { usableReading } from '#features/equipment/server/service.ts';
 import { db, onPool } from '#server/db/db.ts';
 import { withPartitions } from '#server/db/partitions.ts';
 import type { OldPartition } from '#server/feature/oldPartitions.ts';
 import { keptKinds, readingFlag } from '#shared/health/readingKinds.ts';
+import { countedHours } from './hours.ts';
 
 const dayMs = 86_400_000;
 const daysOfLeaf = 7;
@@ -14,8 +14,7 @@ const byPeople = readingFlag.entered | readingFlag.imported;
 async function countHours(from: string, to: string): Promise<void> {
   await sql`
     insert into reading_hour as h (device_id, metric, hour, n, min, max, sum, last)
-    select r.device_id, r.metric, date_trunc('hour', r.at, 'UTC'), count(*), min(r.value), max(r.value), sum(r.value order by r.at), (array_agg(r.value order by r.at desc))[1]
-    from reading r where r.at >= ${from}::timestamptz and r.at < ${to}::timestamptz and ${usableReading} group by 1, 2, 3
+    ${countedHours(sql`r.at >= ${from}::timestamptz and r.at < ${to}::timestamptz`)}
     on conflict (device_id, metric, hour) do update
       set n = excluded.n, min = excluded.min, max = excluded.max, sum = excluded.sum, last = excluded.last, stale_at = null
       where h.stale_at is not null`.execute(db);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/db.ts';
 import { instants, int8s, texts } from '#server/db/pgBinary.ts';
+import { bigints } from '#server/db/values.ts';
 
 /** Values of a device, or of a person's own id, and kind. */
 export interface Series {
@@ -28,6 +29,18 @@ export async function takeQueued(tx: Db, limit: number): Promise<Series[]> {
 export async function queueSeries(tx: Db, series: readonly Series[]): Promise<void> {
   if (series.length === 0) return;
   await sql`insert into reading_queue (device_id, metric, at) select source, metric, oldest from ${seriesRows(series)}`.execute(
+    tx,
+  );
+}
+
+/** Queues the series of these sources from their newest value on: the hours before are counted. */
+export async function queueNewest(tx: Db, sourceIds: readonly string[]): Promise<void> {
+  const ids = bigints(sourceIds);
+  await sql`
+    insert into reading_queue (device_id, metric, at)
+    select device_id, metric, max(at) from (
+      select device_id, metric, hour as at from reading_hour where device_id = any(${ids})
+      union all select device_id, metric, at from reading_kept where device_id = any(${ids})) v group by device_id, metric`.execute(
     tx,
   );
 }

@@ -11,7 +11,7 @@ interface DemoCustomer extends Wearer {
 /** Number of watches that the simulator can run; other customers have a button. */
 const watches = 40;
 const spare = 2;
-const daysInUse = 30;
+const daysInUse = 100;
 
 const pad = (index: number) => String(index).padStart(4, '0');
 const watchNumbers = (index: number) => {
