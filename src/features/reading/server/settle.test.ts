@@ -8,8 +8,8 @@ import { extensionsOf } from '#server/feature/extensions.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDevice, next } from '#server/testing/rows.ts';
 import { until } from '#server/testing/until.ts';
-import { countStaleHours } from './hours.ts';
 import { newestReadings } from './glance/newestReadings.ts';
+import { countStaleHours } from './hours.ts';
 import { takeQueued } from './queue.ts';
 import { settle } from './settle.ts';
 
