@@ -63,5 +63,9 @@ function Area({ data: { counts, coverage } }: { data: Data }) {
 function Customers({ filters, children }: { filters: object; children: ReactNode }) {
   const { menu } = useSession();
   if (!isAllowed('/customer/list', routesOf(menu))) return children;
-  return <a href={customersLink(filters)}>{children}</a>;
+  return (
+    <a href={customersLink(filters)} className="underline">
+      {children}
+    </a>
+  );
 }
