@@ -40,6 +40,8 @@ type FieldBase<K> = {
   columns?: readonly string[];
   /** Never stored in a draft. */
   secret?: boolean;
+  /** Stored in every draft, changed or not: a preset that must not move on, e.g. the time of a measurement. */
+  preset?: true;
   /** Returns the value as text, if only the control knows how to format it. */
   describe?: (value: unknown) => string;
   /** Not sent with the form's call but saved after it; emptied, it is sent as null if the call takes that. */

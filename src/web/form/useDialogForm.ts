@@ -120,7 +120,9 @@ export function useDialogForm<T>(props: DialogFormProps<T>) {
     const savedAt = now();
     // With the version that the changes are based on: saving them on a newer version is then a conflict.
     const version = 'version' in base ? { version: base.version } : {};
-    draft.write({ values: { ...draftOf(ownChanges(values, base), fields), ...version }, at: savedAt });
+    const presets = fields.flatMap(({ field, preset }) => (preset ? [[field, values[field]]] : []));
+    const own = { ...Object.fromEntries(presets), ...draftOf(ownChanges(values, base), fields) };
+    draft.write({ values: { ...own, ...version }, at: savedAt });
     patch({ savedAt });
     return true;
   }, [draft, patch]);
