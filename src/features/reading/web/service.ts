@@ -1,0 +1,5 @@
+/** Parts about readings for pages of other features. */
+export type { EntryPerson } from './entry/EntryForm.tsx';
+export { useEntryForm } from './entry/useEntryForm.tsx';
+export { LevelWord } from './LevelWord.tsx';
+export { News2Line } from './News2Line.tsx';
