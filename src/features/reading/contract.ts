@@ -73,6 +73,15 @@ const Source = strict({
   kind: Type.Enum(['device', 'person', 'import', 'examination']),
 });
 
+/** What became of a value: what it replaced, newest first, and why it was withdrawn. */
+const history = {
+  /** As a person typed it. */
+  given: nullable(strict({ value: Type.Number(), unit: Type.String() })),
+  lateReason: nullable(Type.String()),
+  former: Type.Array(strict({ value: Type.Number(), at: Instant, by: nullable(Type.String()) }), { maxItems: 20 }),
+  withdrawal: nullable(strict({ reason: Type.String(), at: Instant, by: nullable(Type.String()) })),
+};
+
 /** Newest value of a kind. */
 const Latest = strict({
   kind: Kind,
@@ -133,6 +142,8 @@ export const readingApi = {
       to: Type.String({ ...Instant, title: '结束时间' }),
       level: Type.Optional(Type.Array(Type.Enum([1, 2, 3]), { maxItems: 3, title: '等级' })),
       meal: Type.Optional(Type.Array(MealCode, { maxItems: 5, title: '餐别' })),
+      /** Device, or the customer for what people entered. */
+      sourceId: Type.Optional(Id),
       /** true: only withdrawn values; false: only the others. */
       withdrawn: Type.Optional(Type.Boolean({ title: '已撤回' })),
     },
@@ -150,6 +161,7 @@ export const readingApi = {
       by: nullable(Type.String()),
       remark: nullable(Type.String()),
       flags: Type.Integer(),
+      ...history,
     }),
   }),
   getReadingLatest: post('/api/reading/getReadingLatest', {
@@ -260,6 +272,8 @@ export const readingApi = {
       kind: Type.Array(Kind, { minItems: 1, maxItems: 30, title: '体征' }),
       from: Type.String({ ...Instant, title: '开始时间' }),
       to: Type.String({ ...Instant, title: '结束时间' }),
+      /** Only values of this device, or of people if it is the customer. */
+      sourceId: Type.Optional(Id),
       reason: Type.String({ minLength: 2, maxLength: 200, title: '原因' }),
     },
     output: strict({ count: Type.Integer() }),

@@ -184,20 +184,40 @@ test('the list shows who entered a value, with its remark, and withdrawn values 
   await app.call(readingApi.addReading, { ...entry, measuredAt: ago(20) }, app.admin);
   const span = { customerId: person, from: ago(60), to: ago(0) };
   const gone = { ...span, kind: ['systolic' as const], to: ago(25), reason: '量的是同屋的人' };
-  expect(await app.call(readingApi.voidReading, gone, app.admin)).toEqual({ count: 1 });
+  expect(await app.call(readingApi.voidReading, gone, app.admin)).toEqual({ count: 2 });
   const { rows, count } = await app.list(readingApi.getReadingList, { ...span, kind: ['systolic'] }, app.admin);
   expect([count, rows]).toMatchObject([
     2,
     [
       { value: 170, level: 2, remark: '头晕', source: { kind: 'person' }, flags: 4 },
-      { level: null, flags: 132 },
+      { level: null, flags: 132, withdrawal: { reason: '量的是同屋的人' } },
     ],
   ]);
-  expect(rows[0]?.by).not.toBeNull();
+  expect([rows[0]?.by, rows[1]?.withdrawal?.by]).toEqual([expect.any(String), expect.any(String)]);
   const listed = (filters: object) => app.list(readingApi.getReadingList, { ...span, ...filters }, app.admin);
-  expect((await listed({ withdrawn: true })).count).toBe(1);
-  expect((await listed({ withdrawn: false })).count).toBe(3);
+  expect((await listed({ withdrawn: true })).count).toBe(2);
+  expect((await listed({ withdrawn: false })).count).toBe(2);
   expect((await listed({ level: [2] })).rows.map(({ kind }) => kind)).toEqual(['systolic']);
+});
+
+test('a replaced value stays on record, and only the values of one source are withdrawn', async () => {
+  const person = await aCustomer(app);
+  const measuredAt = new Date(Math.floor((Date.now() - 50 * minute) / minute) * minute).toISOString();
+  const entry = { customerId: person, measuredAt, unit: 'mg/dL', overwrite: true };
+  for (const glucose of [90, 99, 108])
+    await app.call(readingApi.addReading, { ...entry, values: { glucose } }, app.admin);
+  const span = { customerId: person, from: ago(60), to: ago(0) };
+  const { rows } = await app.list(readingApi.getReadingList, span, app.admin);
+  expect(rows).toMatchObject([
+    {
+      given: { value: 108, unit: 'mg/dL' },
+      former: [{ value: expect.closeTo(99 / 18.016, 6) }, { value: expect.closeTo(90 / 18.016, 6) }],
+      withdrawal: null,
+    },
+  ]);
+  const gone = { ...span, kind: ['glucose' as const], reason: '录错人' };
+  expect(await app.call(readingApi.voidReading, { ...gone, sourceId: '999999' }, app.admin)).toEqual({ count: 0 });
+  expect(await app.call(readingApi.voidReading, { ...gone, sourceId: person }, app.admin)).toEqual({ count: 1 });
 });
 
 test('a round names the customers of a department by their beds, those on leave left out, with their newest values', async () => {

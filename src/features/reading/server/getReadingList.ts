@@ -47,25 +47,63 @@ async function valuesOf(tx: Db, spans: readonly Span[], { kind, from, to, withdr
     order by v.at desc, v.metric, v.source limit ${maxValues}::int`);
 }
 
+interface Change {
+  at: string;
+  by: string | null;
+}
+
 interface Detail {
   n: number;
   device: string | null;
   by: string | null;
   remarkCipher: string | null;
+  lateCipher: string | null;
+  given: { value: number; unit: string } | null;
+  former: (Change & { value: number })[];
+  withdrawal: (Change & { reasonCipher: string }) | null;
 }
 
-/** Returns the device, and who entered each value, in the order of the values. */
+/** Returns, in the order of the values, the device, who entered each, what it replaced, and why it was withdrawn. */
 async function detailsOf(tx: Db, values: readonly Stored[]): Promise<Map<number, Detail>> {
+  const instant = sql`'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`;
   const rows = await tx.rows(sql<Detail>`
-    select v.n::int as n, m.name || ' ' || e.sn as device, u.name as by, o.remark_cipher as "remarkCipher"
+    select v.n::int as n, m.name || ' ' || e.sn as device, u.name as by, o.remark_cipher as "remarkCipher", o.reason_cipher as "lateCipher",
+      case when o.id is not null then json_build_object('value', o.value, 'unit', o.unit) end as given, f.former, w.withdrawal
     from unnest(${int8s(values.map(({ sourceId }) => sourceId))}::bigint[], ${texts(values.map(({ metric }) => metric))}::text[],
       ${instants(values.map(({ at }) => Date.parse(at)))}::timestamptz[]) with ordinality as v (source, metric, at, n)
     left join equipment e on e.id = v.source left join model m on m.id = e.model_id
     left join lateral (
-      select note.created_by, note.remark_cipher from reading_note note
+      select note.* from reading_note note
       where note.source_id = v.source and note.metric = v.metric and note.at = v.at and note.kind <> 'withdrawn' order by note.id desc limit 1) o on true
-    left join "user" u on u.id = o.created_by`);
+    left join "user" u on u.id = o.created_by
+    left join lateral (
+      select coalesce(json_agg(json_build_object('value', r.former_value, 'by', r.name, 'at', to_char(r.created_at at time zone 'UTC', ${instant})) order by r.id desc), '[]') as former
+      from (
+        select note.id, note.former_value, note.created_at, changer.name from reading_note note left join "user" changer on changer.id = note.created_by
+        where note.source_id = v.source and note.metric = v.metric and note.kind = 'replaced'
+          and note.at >= date_trunc('minute', v.at) and note.at < date_trunc('minute', v.at) + interval '1 minute' order by note.id desc limit 20) r) f on true
+    left join lateral (
+      select json_build_object('reasonCipher', note.reason_cipher, 'by', voider.name, 'at', to_char(note.created_at at time zone 'UTC', ${instant})) as withdrawal
+      from reading_note note left join "user" voider on voider.id = note.created_by
+      where note.source_id = v.source and note.metric = v.metric and note.kind = 'withdrawn' and note.at <= v.at and note.until >= v.at order by note.id desc limit 1) w on true`);
   return new Map(rows.map((row) => [row.n, row]));
+}
+
+const plain = (cipher: string | null | undefined) => (cipher ? decrypt(cipher) : null);
+
+/** Returns what became of a value. */
+function historyOf({ flags }: Stored, detail: Detail | undefined) {
+  const { withdrawal = null } = detail ?? {};
+  const isWithdrawn = (flags & readingFlag.withdrawn) !== 0;
+  return {
+    given: detail?.given ?? null,
+    lateReason: plain(detail?.lateCipher),
+    former: detail?.former ?? [],
+    withdrawal:
+      isWithdrawn && withdrawal
+        ? { reason: decrypt(withdrawal.reasonCipher), at: withdrawal.at, by: withdrawal.by }
+        : null,
+  };
 }
 
 function requireSpan({ from, to }: Input): void {
@@ -81,7 +119,8 @@ export async function getReadingList(viewer: Viewer, input: Input): Promise<Page
   requireSpan(input);
   await customerOf(viewer, input.customerId);
   const { level, meal, sort } = input;
-  const spans = await spansOf(db, input.customerId, Date.parse(input.from), Date.parse(input.to) + 1);
+  const every = await spansOf(db, input.customerId, Date.parse(input.from), Date.parse(input.to) + 1);
+  const spans = every.filter(({ sourceId }) => input.sourceId === undefined || sourceId === input.sourceId);
   const judge = await judgeFor(db, input.customerId);
   const all = (await valuesOf(db, spans, input))
     .map((value) => ({ ...value, level: levelIn(judge, value), meal: mealOf(value.flags) }))
@@ -91,9 +130,9 @@ export async function getReadingList(viewer: Viewer, input: Input): Promise<Page
   const { limit, offset } = limitsOf(input);
   const page = all.slice(offset, offset + limit);
   const details = await detailsOf(db, page);
-  const rows = page.map(({ sourceId, metric, flags, ...value }, index): Listed => {
+  const rows = page.map((stored, index): Listed => {
+    const { sourceId, metric, flags, ...value } = stored;
     const detail = details.get(index + 1);
-    const remark = detail?.remarkCipher ?? null;
     return {
       ...value,
       id: `${sourceId}-${metric}-${Date.parse(value.at)}`,
@@ -101,8 +140,9 @@ export async function getReadingList(viewer: Viewer, input: Input): Promise<Page
       unit: readingKinds[metric].unit,
       source: sourceOf({ flags, sourceId, device: detail?.device ?? null }),
       by: detail?.by ?? null,
-      remark: remark === null ? null : decrypt(remark),
+      remark: plain(detail?.remarkCipher),
       flags,
+      ...historyOf(stored, detail),
     };
   });
   return { rows, count: all.length };

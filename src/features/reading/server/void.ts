@@ -14,13 +14,19 @@ type Api = typeof readingApi;
 const longestDays = 366;
 const withdrawn = readingFlag.withdrawn;
 
+/** Adds the other half of a pressure: one half alone is no value. */
+function withBothHalves(kinds: readonly string[]): string[] {
+  const pressure = ['systolic', 'diastolic'];
+  return [...new Set([...kinds, ...(kinds.some((kind) => pressure.includes(kind)) ? pressure : [])])];
+}
+
 /**
  * Withdraws a person's values of these kinds between two instants, both inclusive, with a reason: they stay in the table
- * and count nowhere. Returns their number.
+ * and count nowhere. Pressures are withdrawn with both halves. Returns the number of values.
  */
 export async function voidReading(
   viewer: Viewer,
-  { customerId, kind, from, to, reason }: InputOf<Api['voidReading']>,
+  { customerId, kind, from, to, sourceId, reason }: InputOf<Api['voidReading']>,
 ): Promise<OutputOf<Api['voidReading']>> {
   const [first, last] = [Date.parse(from), Date.parse(to)];
   if (first > last) throw invalidField('to', '结束时间不能早于开始时间', 'order');
@@ -28,18 +34,20 @@ export async function voidReading(
   return command(viewer, async ({ tx }) => {
     await requireUnsealed(tx, [await lockCustomer(tx, viewer, customerId)]);
     const until = last + 1;
-    const spans = await spansOf(tx, customerId, first, until);
+    const all = await spansOf(tx, customerId, first, until);
+    const spans = all.filter((span) => sourceId === undefined || span.sourceId === sourceId);
+    const kinds = withBothHalves(kind);
     const start = new Date(first).toISOString();
     const end = new Date(until).toISOString();
     const [done] = await tx.returning(sql<{ count: number }>`
       with raw as (
         update reading r set flags = r.flags | ${withdrawn}::int from ${spanRows(spans)}
-        where r.device_id = s.source and r.metric = any(${kind}::text[]) and r.at >= s.since and r.at < s.until
+        where r.device_id = s.source and r.metric = any(${kinds}::text[]) and r.at >= s.since and r.at < s.until
           and r.at >= ${start}::timestamptz and r.at < ${end}::timestamptz and r.flags & ${withdrawn}::int = 0
         returning r.device_id, r.metric, r.at),
       kept as (
         update reading_kept r set flags = r.flags | ${withdrawn}::int from ${spanRows(spans)}
-        where r.device_id = s.source and r.metric = any(${kind}::text[]) and r.at >= s.since and r.at < s.until
+        where r.device_id = s.source and r.metric = any(${kinds}::text[]) and r.at >= s.since and r.at < s.until
           and r.at >= ${start}::timestamptz and r.at < ${end}::timestamptz and r.flags & ${withdrawn}::int = 0
         returning r.device_id, r.metric, r.at),
       hit as (select * from raw union select * from kept),
