@@ -33,6 +33,8 @@ export interface Series {
   shape?: Shape;
   /** false: single marks without a line. */
   line?: boolean;
+  /** true: a bar from 0 for each hour or day. */
+  bars?: boolean;
   /** Longest distance, ms, that a line bridges; default: the step. A longer one is a gap. */
   every?: number;
 }
@@ -56,7 +58,12 @@ export interface Panel {
   height?: number;
   /** Remark after the unit, e.g. 每小时均值. */
   remark?: string;
+  /** Step of this sign where it differs from the chart's. */
+  step?: Step;
 }
+
+/** Returns the step of a panel in a chart. */
+export const stepOf = (panel: Pick<Panel, 'step'> | undefined, step: Step): Step => panel?.step ?? step;
 
 /** A point at its place on the time axis, ms: an hour or a day is shown in its middle. */
 export interface Placed {

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, type PointerEvent as ReactPointerEvent, useState } from 'react';
-import type { Panel, Step } from '../series.ts';
+import { type Panel, type Step, stepOf } from '../series.ts';
 import { daysBetween } from '../timeAxis.ts';
 import { useWidth } from '../useWidth.ts';
 import { movedIndex, nearestIndex } from './cursor.ts';
@@ -20,8 +20,8 @@ export interface Drawn {
   /** Zone of the person's project. */
   zone: string;
   levelWords: LevelWords;
-  /** Opens the source of the values at an instant: click, or Enter at the cross-hair. */
-  onPick?: (at: string) => void;
+  /** Opens the source of the values at an instant, or in the hour or day around it: click, or Enter at the cross-hair. */
+  onPick?: (at: string, step: Step) => void;
 }
 
 /** The plots on one time axis, with the cross-hair through all of them. */
@@ -34,10 +34,11 @@ export function Plots({ panels, from, to, step, zone, levelWords, onPick }: Draw
   const values = at === undefined ? [] : readout(panels, at, step, x.invert(6) - x.invert(0));
   const text = at === undefined ? undefined : readoutText(at, values, panels, step, zone, levelWords);
   const last = positions.length - 1;
+  const cursorStep = stepOf(panels[values[0]?.panel ?? 0], step);
 
   const follow = (event: ReactPointerEvent<HTMLDivElement>) =>
     setIndex(nearestIndex(positions, x.invert(event.clientX - event.currentTarget.getBoundingClientRect().left)));
-  const pick = () => at !== undefined && onPick?.(new Date(at).toISOString());
+  const pick = () => at !== undefined && onPick?.(new Date(at).toISOString(), cursorStep);
   // A finger reads values by touching.
   const onClick = ({ nativeEvent }: MouseEvent) =>
     !(nativeEvent instanceof PointerEvent && nativeEvent.pointerType === 'touch') && pick();
@@ -74,8 +75,13 @@ export function Plots({ panels, from, to, step, zone, levelWords, onPick }: Draw
       >
         {plots.map((plot, place) => (
           <div key={panels[place]?.title}>
-            {place > 0 && panels[place] && <TrendHead panel={panels[place]} step={step} />}
-            <TrendPlot {...plot} at={at} values={values.filter(({ panel }) => panel === place)} zone={zone} />
+            {place > 0 && panels[place] && <TrendHead panel={panels[place]} step={plot.step} />}
+            <TrendPlot
+              {...plot}
+              {...{ at, cursorStep }}
+              values={values.filter(({ panel }) => panel === place)}
+              zone={zone}
+            />
           </div>
         ))}
       </div>
@@ -91,7 +97,7 @@ export function Plots({ panels, from, to, step, zone, levelWords, onPick }: Draw
 /** Returns the notes on gaps: one for all plots where they are the same. */
 function gapNotes(panels: readonly Panel[], from: string, to: string, step: Step, zone: string): string[] {
   const [day, ...others] = daysBetween(Date.parse(from), Date.parse(to) - 1, zone);
-  const notes = panels.map((panel) => gapText(panel, step, zone, others.length > 0 ? undefined : day));
+  const notes = panels.map((panel) => gapText(panel, stepOf(panel, step), zone, others.length > 0 ? undefined : day));
   if (new Set(notes).size === 1) return notes.slice(0, 1).filter(Boolean);
   return notes.flatMap((note, place) => (note ? `${panels[place]?.title}：${note}` : []));
 }

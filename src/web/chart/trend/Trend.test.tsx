@@ -106,3 +106,23 @@ test('a radar with an unknown part has no outline and says which', () => {
     ),
   ).toBe(1);
 });
+
+test('a counter is a bar for each day, and its axis begins at 0', () => {
+  const points = [1, 2].map((day) => ({ at: at(day), value: 4000 + day }));
+  const html = drawn({ title: '步数', unit: '步', series: [{ name: '步数', points, bars: true }] });
+  expect(count(html, '<rect')).toBe(2);
+  expect(html).toContain('>0</text>');
+});
+
+test('signs of one chart may have steps of their own', () => {
+  const single = { at: '2026-11-01T07:10:00+08:00', value: 124 };
+  const panels: Panel[] = [
+    { title: '血压', unit: 'mmHg', step: 'raw', series: [{ name: '血压', points: [single] }] },
+    { title: '心率', unit: '次/分', series: [{ name: '心率', points: [{ at: at(1), value: 70 }] }] },
+  ];
+  const html = renderToStaticMarkup(
+    <TrendTable panels={panels} step="day" zone="Asia/Shanghai" levelWords={words} caption="" />,
+  );
+  expect(html).toContain('11-01 周日 07:10<');
+  expect(html).toContain('11-01 周日<');
+});

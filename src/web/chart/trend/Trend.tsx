@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { warnLevels } from '#shared/codes.ts';
 import { ownZone } from '#web/data/format.ts';
 import { Segments } from '#web/ui/Segments.tsx';
+import { stepOf } from '../series.ts';
 import { type Drawn, Plots } from './Plots.tsx';
 import { sentenceOf } from './sentence.ts';
 import { TrendHead } from './TrendHead.tsx';
@@ -25,10 +26,10 @@ export function Trend({ panels, from, to, step, zone = ownZone(), levelWords = w
   const [view, setView] = useState<'chart' | 'table'>('chart');
   const [first] = panels;
   if (!first) return null;
-  const sentences = panels.map((panel) => sentenceOf(panel, step)).join('');
+  const sentences = panels.map((panel) => sentenceOf(panel, stepOf(panel, step))).join('');
   return (
     <figure className="trend">
-      <TrendHead panel={first} step={step}>
+      <TrendHead panel={first} step={stepOf(first, step)}>
         <Segments label={`${first.title}显示方式`} segments={views} value={view} onChange={setView} />
       </TrendHead>
       {view === 'chart' ? (

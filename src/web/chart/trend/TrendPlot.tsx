@@ -3,7 +3,7 @@ import { memo } from 'react';
 import { TimeAxis, ValueAxis } from '../Axes.tsx';
 import { type Scale, type ValueTicks, verticalScale } from '../axis.ts';
 import { LevelMark, Mark } from '../Mark.tsx';
-import { type Band, type Panel, type Placed, runsOf, type Series, type Step } from '../series.ts';
+import { type Band, type Panel, type Placed, runsOf, type Series, type Step, stepLength } from '../series.ts';
 import type { TimeTick } from '../timeAxis.ts';
 import { levelPlaces } from './levelMarks.ts';
 import { lookOf } from './look.ts';
@@ -30,6 +30,8 @@ interface Props extends PlotProps {
   at: number | undefined;
   values: readonly Reading[];
   zone: string;
+  /** Step of the values at the cross-hair. */
+  cursorStep: Step;
 }
 
 const top = 8;
@@ -38,8 +40,8 @@ const labels = 20;
 const apart = 9;
 
 /** One sign over time. */
-export function TrendPlot({ at, values, zone, ...plot }: Props) {
-  const { width, height, isLast, axis, step, x, left, right } = plot;
+export function TrendPlot({ at, values, zone, cursorStep, ...plot }: Props) {
+  const { width, height, isLast, axis, x, left, right } = plot;
   const bottom = top + height;
   const whole = bottom + (isLast ? labels : 8);
   return (
@@ -51,7 +53,7 @@ export function TrendPlot({ at, values, zone, ...plot }: Props) {
           at={at}
           x={x}
           y={verticalScale(axis, top, bottom)}
-          chip={isLast ? step : null}
+          chip={isLast ? cursorStep : null}
           panel={plot.panel}
         />
       )}
@@ -104,7 +106,25 @@ interface CurveProps {
   y: Scale;
 }
 
-function Curve({ series, place, step, x, y }: CurveProps) {
+function Curve(props: CurveProps) {
+  return props.series.bars ? <BarRow {...props} /> : <Line {...props} />;
+}
+
+/** A bar for each hour or day, from 0. */
+function BarRow({ series, place, step, x, y }: CurveProps) {
+  const width = Math.max(2, (x(stepLength[step]) - x(0)) * 0.64);
+  return (
+    <g className={`series${lookOf(series, place).tone} bars`}>
+      {runsOf(series, step)
+        .flat()
+        .map(({ at, value }) => (
+          <rect key={at} x={x(at) - width / 2} y={y(value)} width={width} height={Math.max(1, y(0) - y(value))} />
+        ))}
+    </g>
+  );
+}
+
+function Line({ series, place, step, x, y }: CurveProps) {
   const { tone, shape, line: isLine } = lookOf(series, place);
   const runs = runsOf(series, step);
   const placed = runs.flat();

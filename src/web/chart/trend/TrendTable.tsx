@@ -1,6 +1,6 @@
 import { missing } from '#web/data/format.ts';
 import { LevelSign } from '#web/ui/icons.tsx';
-import { type Panel, placeOf, type Step, type TrendPoint } from '../series.ts';
+import { type Panel, placeOf, type Step, stepOf, type TrendPoint } from '../series.ts';
 import { momentText } from '../timeAxis.ts';
 import type { LevelWords } from './readout.ts';
 
@@ -16,12 +16,14 @@ interface Props {
 /** The values behind a chart, newest first; what counts nowhere is struck through with its reason. */
 export function TrendTable({ panels, step, zone, levelWords, caption }: Props) {
   const columns = panels.flatMap((panel) => panel.series.map((series) => ({ panel, series })));
-  const rows = new Map<number, (TrendPoint | undefined)[]>();
-  columns.forEach(({ series }, column) => {
+  const rows = new Map<number, { own: Step; row: (TrendPoint | undefined)[] }>();
+  columns.forEach(({ panel, series }, column) => {
+    const own = stepOf(panel, step);
     for (const point of series.points) {
-      const row = rows.get(placeOf(point, step)) ?? [];
+      const at = placeOf(point, own);
+      const { row } = rows.get(at) ?? { row: [] };
       row[column] = point;
-      rows.set(placeOf(point, step), row);
+      rows.set(at, { own, row });
     }
   });
   const newest = [...rows].sort(([a], [b]) => b - a);
@@ -40,9 +42,9 @@ export function TrendTable({ panels, step, zone, levelWords, caption }: Props) {
           </tr>
         </thead>
         <tbody>
-          {newest.map(([at, row]) => (
+          {newest.map(([at, { own, row }]) => (
             <tr key={at}>
-              <th scope="row">{timeText(at, step, zone)}</th>
+              <th scope="row">{timeText(at, own, zone)}</th>
               {columns.map(({ panel, series }, column) => (
                 <td key={`${panel.title} ${series.name}`}>
                   <Value point={row[column]} decimals={panel.decimals ?? 0} levelWords={levelWords} />

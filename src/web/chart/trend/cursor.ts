@@ -1,9 +1,11 @@
 import { bisectCenter } from 'd3-array';
-import { type Panel, type Placed, placedOf, type Step } from '../series.ts';
+import { type Panel, type Placed, placedOf, type Step, stepOf } from '../series.ts';
 
 /** Returns all instants with a valid value in any panel, ms, ascending: where the cross-hair can be. */
 export function positionsOf(panels: readonly Panel[], step: Step): number[] {
-  const all = panels.flatMap(({ series }) => series.flatMap((each) => placedOf(each, step).map(({ at }) => at)));
+  const all = panels.flatMap((panel) =>
+    panel.series.flatMap((each) => placedOf(each, stepOf(panel, step)).map(({ at }) => at)),
+  );
   return [...new Set(all)].sort((a, b) => a - b);
 }
 

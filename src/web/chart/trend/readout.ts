@@ -1,5 +1,5 @@
 import type { WarnLevel } from '#shared/codes.ts';
-import { type Panel, type Placed, placedOf, type Step } from '../series.ts';
+import { type Panel, type Placed, placedOf, type Step, stepOf } from '../series.ts';
 import { momentText } from '../timeAxis.ts';
 import { pointAt } from './cursor.ts';
 
@@ -21,7 +21,7 @@ export interface Reading {
 export function readout(panels: readonly Panel[], at: number, step: Step, reach: number): Reading[] {
   return panels.flatMap((panel, panelPlace) =>
     panel.series.flatMap((series, place) => {
-      const placed = pointAt(placedOf(series, step), at, Math.abs(reach));
+      const placed = pointAt(placedOf(series, stepOf(panel, step)), at, Math.abs(reach));
       return placed ? [{ panel: panelPlace, series: place, placed, text: pointText(placed, panel) }] : [];
     }),
   );
@@ -48,5 +48,6 @@ export function readoutText(
     const level = placed.point.level;
     return `${own?.series[series]?.name ?? ''} ${text} ${own?.unit ?? ''}${level ? ` ${words[level]}` : ''}`;
   });
-  return [momentText(at, zone, step === 'day'), ...texts].join('，');
+  const wholeDay = stepOf(panels[readings[0]?.panel ?? 0], step) === 'day';
+  return [momentText(at, zone, wholeDay), ...texts].join('，');
 }

@@ -1,7 +1,7 @@
 import { scaleLinear } from 'd3-scale';
 import { useMemo } from 'react';
 import { valueTicks } from '../axis.ts';
-import { type Panel, placedOf, type Step } from '../series.ts';
+import { type Panel, placedOf, type Step, stepOf } from '../series.ts';
 import { timeTicks } from '../timeAxis.ts';
 import { positionsOf } from './cursor.ts';
 
@@ -18,14 +18,14 @@ export function useFrame(panels: readonly Panel[], from: string, to: string, ste
     const span: [number, number] = [Date.parse(from), Date.parse(to)];
     const heights = panels.map(({ height }, place) => height ?? (place === 0 ? 200 : 96));
     const axes = panels.map((panel, place) =>
-      valueTicks(valuesOf(panel, step), Math.max(3, Math.floor((heights[place] ?? 0) / tickRoom))),
+      valueTicks(valuesOf(panel, stepOf(panel, step)), Math.max(3, Math.floor((heights[place] ?? 0) / tickRoom))),
     );
     const texts = axes.flatMap(({ ticks, decimals }) => ticks.map((value) => value.toFixed(decimals).length));
     const left = Math.max(3, ...texts) * digit + 12;
     const x = scaleLinear(span, [left, Math.max(left + 1, width - right)]);
     const ticks = timeTicks(...span, width - left - right, zone);
     const plots = panels.map((panel, place) => ({
-      ...{ panel, x, ticks, step, width, left, right },
+      ...{ panel, x, ticks, step: stepOf(panel, step), width, left, right },
       axis: axes[place] ?? { ticks: [0, 1], decimals: 0 },
       isLast: place === panels.length - 1,
       height: heights[place] ?? 0,
@@ -39,6 +39,7 @@ function valuesOf({ series, bands = [] }: Panel, step: Step): number[] {
   const points = series.flatMap((each) => placedOf(each, step));
   return [
     ...points.flatMap(({ value, point }) => [value, point.min ?? value, point.max ?? value]),
+    ...(series.some(({ bars }) => bars) ? [0] : []),
     ...bands.flatMap(({ low, high }) => [low ?? [], high ?? []].flat()),
   ];
 }
