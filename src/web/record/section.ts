@@ -1,5 +1,5 @@
 // record: pages of one record: head, list of sections, sections that load and fail alone.
-import type { ComponentType } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import type { Chunk } from '#web/core/chunk.ts';
 import type { Slot } from '#web/screen/manifest.ts';
 
@@ -17,7 +17,7 @@ interface Place<Record extends object> {
   /** Permission required to show the section. */
   permission?: string;
   /** Figure after the title in the list of sections. */
-  figure?: (record: Record) => string | number | undefined;
+  figure?: (record: Record) => ReactNode;
 }
 
 /** Section that a feature adds to the record page of another one. */

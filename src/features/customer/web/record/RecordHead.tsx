@@ -4,7 +4,7 @@ import { PrintDialog } from '#features/customerCard/web/service.ts';
 import { asList, sosLink } from '#shared/sosLink.ts';
 import { can } from '#web/api/session.ts';
 import { labelOf } from '#web/data/dictionary.ts';
-import { FileImage } from '#web/file/FileImage.tsx';
+import { Face } from '#web/record/Face.tsx';
 import type { SectionProps } from '#web/record/section.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
@@ -13,20 +13,6 @@ import { communicationParts } from '../../contract/communication.ts';
 import type { CustomerRecord } from '../../contract.ts';
 import { ServiceState } from '../ServiceState.tsx';
 import { EditButton } from './EditButton.tsx';
-
-/** Shows the photo, or the last two characters of the name. */
-function Face({ name, photoFileId }: CustomerRecord) {
-  const signs = (
-    <span
-      className="record-face inline-flex items-center justify-center flex-none font-bold text-lg text-text2"
-      aria-hidden="true"
-    >
-      {[...name].slice(-2).join('')}
-    </span>
-  );
-  if (photoFileId === null) return signs;
-  return <FileImage className="record-face flex-none" id={photoFileId} alt={`${name} 的照片`} empty={signs} />;
-}
 
 function Flags({ flags }: { flags: readonly string[] }) {
   return flags.map((flag) => (
