@@ -3,3 +3,8 @@ export type { EntryPerson } from './entry/EntryForm.tsx';
 export { useEntryForm } from './entry/useEntryForm.tsx';
 export { LevelWord } from './LevelWord.tsx';
 export { News2Line } from './News2Line.tsx';
+export { ReadingPaper } from './print/ReadingPaper.tsx';
+export { ReadingTrend } from './trend/ReadingTrend.tsx';
+export type { Picked } from './trend/SignChart.tsx';
+export { SignTiles } from './trend/SignTiles.tsx';
+export type { Latest } from './trend/signs.ts';
