@@ -1,7 +1,7 @@
 import { Attachment } from '#shared/attachment.ts';
 import { post } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
-import { archiveRecordApi, sectionKeys, sectionTitles, timelineKinds } from './contract/archive.ts';
+import { archiveRecordApi, type SectionKey, sectionKeys, sectionTitles, timelineKinds } from './contract/archive.ts';
 import {
   aidKinds,
   allergyKinds,
@@ -34,6 +34,7 @@ export {
   condition,
   family,
   medicine,
+  type SectionKey,
   type SectionName,
   sectionKeys,
   sections,

@@ -11,7 +11,7 @@ test('health staff open an archive from the list, enter an allergy, and say that
     path: `/healthy/archives?keyword=${encodeURIComponent('巫一苇')}`,
   });
   await expectVisible(page.getByRole('row', { name: /巫一苇.*高血压/ }));
-  await page.goto(`${page.url().split('#')[0]}#/healthy/archives/${customerId}`);
+  await page.goto(`${page.url().split('#')[0]}#/healthy/archives/${customerId}?section=allergy`);
   const allergies = page.getByRole('region', { name: '过敏', exact: true });
   await allergies.getByRole('button', { name: '新增过敏' }).click();
   const form = page.getByRole('dialog');
@@ -23,6 +23,7 @@ test('health staff open an archive from the list, enter an allergy, and say that
     .click();
   await expectVisible(allergies.getByRole('cell', { name: '青霉素' }));
   await expectVisible(page.getByText('青霉素过敏'));
+  await page.getByRole('button', { name: /手术外伤输血/ }).click();
   const surgery = page.getByRole('region', { name: '手术外伤输血' });
   await surgery.getByRole('button', { name: '无', exact: true }).click();
   await expectVisible(surgery.getByRole('button', { name: '取消「无」' }));

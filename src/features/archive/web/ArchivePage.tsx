@@ -1,75 +1,58 @@
-import { TriangleAlert } from 'lucide-react';
-import { useMemo } from 'react';
-import { archiveApi, sectionTitles } from '#features/archive/contract.ts';
-import { genders } from '#shared/codes.ts';
-import type { OutputOf } from '#shared/endpoint.ts';
-import { labelOf } from '#web/data/dictionary.ts';
-import { RecordPage } from '#web/record/RecordPage.tsx';
+import { useEffect, useMemo } from 'react';
+import { archiveApi } from '#features/archive/contract.ts';
+import { SignTiles } from '#features/reading/web/service.ts';
+import { useDictionaryLists } from '#web/data/dictionary.ts';
 import { useRecordChanged } from '#web/record/useRecordChanged.ts';
+import { useScreen } from '#web/screen/screen.ts';
 import { useCall } from '#web/screen/useCall.ts';
 import { TreeTrouble } from '#web/tree/TreeTrouble.tsx';
-import { Badge } from '#web/ui/Badge.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { Strip } from '#web/ui/Strip.tsx';
-import { bloodText, Completeness } from './parts.tsx';
-import { archiveSections, type ShownArchive } from './sections.tsx';
+import '#web/record/record.css';
+import './archive.css';
+import { ArchiveActions } from './ArchiveActions.tsx';
+import { ArchiveBody } from './ArchiveBody.tsx';
+import { ArchiveHead } from './ArchiveHead.tsx';
+import { Highlights } from './Highlights.tsx';
+import type { ShownArchive } from './sections.tsx';
 
-type Archive = OutputOf<typeof archiveApi.getArchive>;
-
-/** Name, red flags, chronic groups, and what is missing (picture 06). */
-function Head({ archive: { person, summary, completeness, missing, sealed } }: { archive: Archive }) {
-  const { name, gender, age } = person;
-  return (
-    <header className="flex flex-wrap items-start justify-between gap-3 px-4 py-3 border-b border-line">
-      <div>
-        <h2 className="flex flex-wrap items-baseline gap-2">
-          {name}
-          <span className="font-normal text-[13px] text-text2">
-            {[genders[gender as keyof typeof genders], age !== null && `${age} 岁`, bloodText(summary)]
-              .filter(Boolean)
-              .join(' · ')}
-          </span>
-        </h2>
-        <ul className="flex flex-wrap gap-1.5 mt-2 p-0" aria-label="警示">
-          {summary.redFlags.map((flag) => (
-            <li
-              key={flag}
-              className="record-flag inline-flex items-center gap-1.25 px-2 font-bold leading-6 text-level1-text"
-            >
-              <TriangleAlert size={14} aria-hidden />
-              {flag}
-            </li>
-          ))}
-          {summary.chronic.map((code) => (
-            <li key={code} className="inline-flex">
-              <Badge>{labelOf('chronic', code)}</Badge>
-            </li>
-          ))}
-        </ul>
-      </div>
-      <div className="text-[13px]">
-        <span className="text-text2">档案完整度</span> <Completeness percent={completeness} />
-        {missing.length > 0 && (
-          <p className="mt-1 text-level2-text">缺 {missing.map((key) => sectionTitles[key]).join('、')}</p>
-        )}
-      </div>
-      {sealed && <Strip>档案已封存，不能修改</Strip>}
-    </header>
-  );
-}
-
-/** Page of one health archive: head and sections. */
+/** Page of one health archive: ten seconds of first look, then trend and sections (picture 06). */
 export default function ArchivePage({ id }: { id: string }) {
-  const { data, problem, reload } = useCall(archiveApi.getArchive, { customerId: id }, { first: true });
+  const { data, at, problem, reload } = useCall(archiveApi.getArchive, { customerId: id }, { first: true });
+  const { setTitle, setQuery } = useScreen();
   const changed = useRecordChanged(id);
+  // Dictionary labels may load after the archive.
+  useDictionaryLists();
   const record = useMemo((): ShownArchive | undefined => data && { ...data, id, name: data.person.name }, [data, id]);
+  const name = record?.name;
+  useEffect(() => {
+    if (name) setTitle(name);
+  }, [name, setTitle]);
   if (!record) return <TreeTrouble what="健康档案" problem={problem} onRetry={() => void reload()} />;
-  const reread = () => {
-    changed();
-    void reload();
-  };
   return (
-    <RecordPage record={record} changed={reread} sections={archiveSections} problem={problem}>
-      <Head archive={record} />
-    </RecordPage>
+    <div className="record-page archive-page flex flex-col min-h-0 bg-container h-full">
+      <ArchiveHead archive={record}>
+        <ArchiveActions {...{ record, changed }} />
+      </ArchiveHead>
+      {problem && (
+        <Strip tone="warn" role="alert">
+          健康档案没有更新：{problem}。下面是上次取到的。
+          <Button kind="link" onClick={changed}>
+            重试
+          </Button>
+        </Strip>
+      )}
+      <div className="archive-glance grid flex-none border-b border-line">
+        <Highlights archive={record} />
+        <SignTiles
+          customerId={id}
+          latest={record.latest}
+          zone={record.person.timeZone}
+          at={at}
+          onSelect={() => setQuery({ section: null })}
+        />
+      </div>
+      <ArchiveBody {...{ record, changed, at }} />
+    </div>
   );
 }

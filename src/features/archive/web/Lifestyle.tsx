@@ -2,8 +2,8 @@ import type { SectionProps } from '#web/record/section.ts';
 import { diets, drinkings, exercises, smokings } from '../contract/codes.ts';
 import type { ShownArchive } from './sections.tsx';
 
-/** Shows the ways of living, and what stands outside the sections. */
-export function Lifestyle({ record: { summary } }: SectionProps<ShownArchive>) {
+/** Returns the ways of living that are known, then what stands outside the sections. */
+export function lifestyleFacts(summary: ShownArchive['summary']): (readonly [title: string, text: string])[] {
   const { lifestyle, implants, falls, wishes, oxygenScale } = summary;
   const { smoking, perDay, drinking, exercise, minutes, diet, sleepHours, note } = lifestyle;
   const facts: readonly (readonly [title: string, text: string | null | undefined | false])[] = [
@@ -18,7 +18,12 @@ export function Lifestyle({ record: { summary } }: SectionProps<ShownArchive>) {
     ['意愿', wishes],
     ['血氧标尺', oxygenScale !== null && `标尺 ${oxygenScale}`],
   ];
-  const told = facts.filter(([, text]) => text);
+  return facts.flatMap(([title, text]) => (text ? [[title, text] as const] : []));
+}
+
+/** Shows the ways of living, and what stands outside the sections. */
+export function Lifestyle({ record: { summary } }: SectionProps<ShownArchive>) {
+  const told = lifestyleFacts(summary);
   return (
     <section aria-label="生活方式">
       {told.length === 0 && <p className="text-[13px] text-text2">还没有登记</p>}

@@ -19,6 +19,7 @@ import { type Loaded, useCall } from '#web/screen/useCall.ts';
 import type { Column } from '#web/table/types.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { sectionCalls } from './calls.ts';
+import { DaysLeft } from './parts.tsx';
 import type { ShownArchive } from './sections.tsx';
 
 /** What the page knows of a row of any section. */
@@ -30,8 +31,6 @@ interface Row {
 }
 
 const File = scanField(archiveApi.uploadArchiveFile.path);
-/** Days from which a medicine is highlighted for refill. */
-const fewDays = 5;
 
 const file: Column<Row> = {
   key: 'file',
@@ -44,10 +43,7 @@ const file: Column<Row> = {
     ),
 };
 
-const daysLeft = ({ daysLeft: days }: Row) => {
-  if (days === null || days === undefined) return null;
-  return days <= fewDays ? <b className="text-level2-text">剩 {days} 天</b> : `剩 ${days} 天`;
-};
+const daysLeft = ({ daysLeft: days }: Row) => <DaysLeft days={days} />;
 
 /** Converts the form's file to `fileId`, which is set once. */
 function inputOf({ files, ...values }: FormValues): FormValues {

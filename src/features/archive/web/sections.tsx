@@ -9,9 +9,11 @@ import { SectionTable } from './SectionTable.tsx';
 /** An archive as the kit of record pages takes it. */
 export type ShownArchive = OutputOf<typeof archiveApi.getArchive> & { id: string; name: string };
 
+const lacking = <b className="text-level2-text">缺</b>;
+
 /** Returns the figure beside a section's title: its rows, 无, or that it is missing. */
 const figureOf = (name: SectionName) => (archive: ShownArchive) =>
-  archive.sections[name] || (archive.none.includes(name) ? '无' : '缺');
+  archive.sections[name] || (archive.none.includes(name) ? '无' : lacking);
 
 function bodyOf(name: SectionName) {
   return function Section(props: SectionProps<ShownArchive>) {
@@ -24,7 +26,7 @@ export const archiveSections: readonly OwnSection<ShownArchive>[] = [
   {
     ...{ key: 'lifestyle', title: sectionTitles.lifestyle, sort: 10, Body: Lifestyle },
     figure: ({ missing, none }) =>
-      missing.includes('lifestyle') ? '缺' : none.includes('lifestyle') ? '无' : undefined,
+      missing.includes('lifestyle') ? lacking : none.includes('lifestyle') ? '无' : undefined,
   },
   ...keysOf(sections).map((name, place) => ({
     ...{ key: name, title: sectionTitles[name], sort: 20 + place, figure: figureOf(name) },

@@ -1,0 +1,54 @@
+import type { ComponentType } from 'react';
+import { ReadingTrend } from '#features/reading/web/service.ts';
+import { RecordNav } from '#web/record/RecordNav.tsx';
+import type { OwnSection, SectionProps } from '#web/record/section.ts';
+import { SlotBoundary } from '#web/screen/SlotBoundary.tsx';
+import { useScreen } from '#web/screen/screen.ts';
+import { KnownColumn } from './KnownColumn.tsx';
+import { archiveSections, type ShownArchive } from './sections.tsx';
+import { Timeline } from './Timeline.tsx';
+
+/** Parts beside the sections. */
+const trend = { key: 'trend', title: '体征趋势', sort: 0, Body: () => null } satisfies OwnSection<ShownArchive>;
+const timeline = { key: 'timeline', title: '时间线', sort: 90, Body: Timeline } satisfies OwnSection<ShownArchive>;
+const parts: readonly OwnSection<ShownArchive>[] = [trend, ...archiveSections, timeline];
+
+interface PartProps extends SectionProps<ShownArchive> {
+  title: string;
+  Body: ComponentType<SectionProps<ShownArchive>>;
+}
+
+function Part({ title, Body, ...props }: PartProps) {
+  return (
+    <SlotBoundary missing={`「${title}」没有显示出来，其他部分不受影响。`}>
+      <Body {...props} />
+    </SlotBoundary>
+  );
+}
+
+/** List of the parts, the chosen one, and what is known beside it. */
+export function ArchiveBody({ record, changed, at }: SectionProps<ShownArchive> & { at: number }) {
+  const { query } = useScreen();
+  const { id, latest, person } = record;
+  const shown = parts.find(({ key }) => key === query.get('section')) ?? trend;
+  return (
+    <div className="record-body archive-body">
+      <RecordNav record={record} sections={parts} />
+      <div className="archive-main overflow-y-auto p-4" data-scroll="archive" data-section={shown.key}>
+        {shown === trend ? (
+          <SlotBoundary missing="「体征趋势」没有显示出来，其他部分不受影响。">
+            <ReadingTrend customerId={id} latest={latest} zone={person.timeZone} at={at} />
+          </SlotBoundary>
+        ) : (
+          <>
+            <h2 className="mb-3 text-base leading-6" tabIndex={-1}>
+              {shown.title}
+            </h2>
+            <Part key={shown.key} title={shown.title} Body={shown.Body} record={record} changed={changed} />
+          </>
+        )}
+      </div>
+      <KnownColumn archive={record} />
+    </div>
+  );
+}
