@@ -12,6 +12,7 @@ import {
   severities,
   surgeryKinds,
 } from './contract/codes.ts';
+import { archiveListApi, listedKinds } from './contract/list.ts';
 import {
   admission,
   aid,
@@ -33,6 +34,7 @@ export {
   attachment,
   condition,
   family,
+  listedKinds,
   medicine,
   type SectionKey,
   type SectionName,
@@ -50,6 +52,7 @@ const edits = { permission: 'archive:edit' } as const;
 const logged = <E extends { change: boolean }>(endpoint: E): E => ({ ...endpoint, change: true });
 
 export const archiveApi = {
+  ...archiveListApi,
   ...archiveRecordApi,
   getAllergyList: logged(allergy.list()),
   addAllergy: allergy.add(edits),
@@ -121,6 +124,7 @@ export const feature: Feature = {
         roles: ['operator', 'leader', 'area', 'health'],
       },
       buttons: [
+        { key: 'archive:export', title: '导出健康档案', roles: ['area', 'health'] },
         { key: 'archive:edit', title: '编辑健康档案', roles: ['health'] },
         { key: 'reading:add', title: '录入体征', roles: ['health'] },
         { key: 'reading:void', title: '撤回体征', roles: ['health'] },

@@ -1,7 +1,5 @@
-import { customerApi } from '#features/customer/contract.ts';
 import { readingApi } from '#features/reading/contract.ts';
 import { keysOf } from '#shared/codes.ts';
-import { coded } from '#shared/dictionary.ts';
 import { Id, Instant, list, nullable, post, span, strict } from '#shared/endpoint.ts';
 import { Type } from '#shared/typebox.ts';
 import { diets, drinkings, exercises, smokings } from './codes.ts';
@@ -43,9 +41,6 @@ export const Lifestyle = strict(
 );
 
 const words = (title: string) => Type.String({ maxLength: 1000, title, ...unlogged });
-
-/** Signs of a row of the list. */
-export const listedKinds = ['systolic', 'diastolic', 'heart_rate', 'spo2', 'glucose'] as const;
 
 const Level = nullable(Type.Integer());
 const Highlight = strict({ level: Level, text: Type.String(), url: nullable(Type.String()) });
@@ -116,59 +111,9 @@ export const Archive = strict({
   version: Type.Integer(),
 });
 
-/** The filters of the customer list. */
-const {
-  page: _page,
-  limit: _limit,
-  sort: _sort,
-  keyword: _keyword,
-  ...customerFilters
-} = customerApi.getCustomerList.input.properties;
-
 export const timelineKinds = { ...sectionTitles, state: '服务状态', warn: '告警', edit: '修改' } as const;
 
 export const archiveRecordApi = {
-  getArchiveList: {
-    ...list('/api/archive/getArchiveList', {
-      title: '健康档案列表',
-      permission: 'archive:list',
-      filters: {
-        ...customerFilters,
-        completenessBelow: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, title: '完整度低于' })),
-      },
-      sort: ['name', 'age', 'completeness', 'updatedAt', 'createdAt'],
-      row: strict({
-        id: Id,
-        no: nullable(Type.String()),
-        name: Type.String(),
-        gender: Type.Integer(),
-        age: nullable(Type.Integer()),
-        bloodType: nullable(Type.String()),
-        rh: nullable(Type.String()),
-        chronic: Type.Array(coded('chronic', '慢性病')),
-        allergies: Type.Array(Type.String()),
-        latest: Type.Array(
-          strict({
-            kind: Type.Enum([...listedKinds]),
-            value: Type.Number(),
-            unit: Type.String(),
-            at: Instant,
-            level: Level,
-          }),
-        ),
-        physicalAt: nullable(Type.String()),
-        abilityLevel: nullable(Type.Integer()),
-        completeness: Type.Integer(),
-        visitDue: nullable(Type.String()),
-        responsibleName: nullable(Type.String()),
-        sealed: Type.Boolean(),
-        updatedAt: Instant,
-        version: Type.Integer(),
-      }),
-    }),
-    // It shows health data: each look is in the command log.
-    change: true,
-  },
   getArchive: post('/api/archive/getArchive', {
     title: '查看健康档案',
     permission: 'archive:list',

@@ -11,6 +11,7 @@ import {
   shows,
 } from '#server/testing/authorization.ts';
 import { aCustomer, aMark } from '#server/testing/rows.ts';
+import { downloadRows } from '#server/testing/sheet.ts';
 
 const upload = anUpload('archive');
 
@@ -51,6 +52,13 @@ export default authorizationCases(
   archiveApi,
   {
     getArchiveList: { checks: [shows('customer', () => ({ limit: 200 }))] },
+    exportArchive: {
+      checks: [
+        shows('customer', () => ({}), {
+          text: async ({ fileId }, { app, user }) => JSON.stringify(await downloadRows(app, fileId ?? '', user.token)),
+        }),
+      ],
+    },
     getArchive: { checks: [names('customer', ({ id }) => ({ customerId: id }))] },
     editArchive: { checks: [names('customer', ({ id }) => ({ customerId: id, version: 1, falls: '无' }))] },
     getArchiveTimeline: { checks: [names('customer', ({ id }) => ({ customerId: id }))] },

@@ -1,14 +1,16 @@
-import { sql } from 'kysely';
-import type { archiveApi } from '#features/archive/contract.ts';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type archiveApi, listedKinds } from '#features/archive/contract.ts';
 import {
   archiveSealedIds,
   type CustomerFilters,
+  countCustomers,
   customerCondition,
   decryptHealth,
 } from '#features/customer/server/service.ts';
+import { abnormalWithin, latestOf, silentFor } from '#features/reading/server/service.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
-import { countLimit, countOf, pageOf } from '#server/db/paging.ts';
+import { countLimit, countOf, limitsOf, orderOf } from '#server/db/paging.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { and, any } from '#server/db/values.ts';
 import { type InputOf, type OutputOf, pick } from '#shared/endpoint.ts';
@@ -18,6 +20,8 @@ import { ageOn, todayInChina } from '#shared/idCard.ts';
 type Api = typeof archiveApi;
 type Row = OutputOf<Api['getArchiveList']>;
 type Input = InputOf<Api['getArchiveList']>;
+/** Filters and order of the list. */
+export type ArchiveFilters = Omit<Input, 'page' | 'limit'>;
 
 const sortColumns = {
   name: 'customer.pinyin',
@@ -27,19 +31,49 @@ const sortColumns = {
   createdAt: 'customer.createdAt',
 } as const;
 
-async function selected(viewer: Viewer, { completenessBelow, ...filters }: Omit<Input, 'page' | 'limit' | 'sort'>) {
-  const below = completenessBelow === undefined ? undefined : sql`archive.completeness < ${completenessBelow}`;
+/** Returns the filters of the customer list, and conditions of the others. */
+function divided({ completenessBelow, abnormalWithinDays, silentDays, sort: _sort, ...filters }: ArchiveFilters) {
+  const own: (RawBuilder<SqlBool> | undefined)[] = [
+    completenessBelow === undefined ? undefined : sql`archive.completeness < ${completenessBelow}`,
+    abnormalWithinDays === undefined ? undefined : abnormalWithin('customer.id', abnormalWithinDays),
+    silentDays === undefined ? undefined : silentFor('customer.id', silentDays),
+  ];
+  return { own: own.filter((condition) => condition !== undefined), filters: filters as CustomerFilters };
+}
+
+async function selected(viewer: Viewer, input: ArchiveFilters) {
+  const { own, filters } = divided(input);
   return db
     .selectFrom(scoped(viewer, 'customer'))
     .innerJoin('archive', 'archive.customerId', 'customer.id')
     .select('customer.id')
-    .where(and(await customerCondition(viewer, filters as CustomerFilters), below));
+    .where(and(await customerCondition(viewer, filters), ...own));
 }
 
-/** Returns the archives of these customers, in the order of `ids`. */
-async function rowsOf(viewer: Viewer, ids: readonly string[]): Promise<Row[]> {
+/** Returns the query of the selected ids, in the list's order. */
+export async function selectArchives(viewer: Viewer, input: ArchiveFilters) {
+  const newest = sql`customer.created_at desc, customer.id desc`;
+  const order = orderOf(input.sort, sortColumns, newest, {
+    filled: ['completeness', 'updatedAt', 'createdAt'],
+    reversed: ['age'],
+  });
+  return (await selected(viewer, input)).orderBy(order);
+}
+
+/** Counts the selected archives: as the customers are counted, and to 10,001 with a filter unless `exact`. */
+export async function countArchives(viewer: Viewer, input: ArchiveFilters): Promise<number> {
+  const { own, filters } = divided(input);
+  if (own.length === 0) return countCustomers(viewer, filters);
+  return countOf(await selected(viewer, input), input.exact ? undefined : countLimit);
+}
+
+const isListed = (kind: string): kind is (typeof listedKinds)[number] =>
+  (listedKinds as readonly string[]).includes(kind);
+
+/** Returns the archives of these customers in scope, in the order of `ids`. */
+export async function archiveRows(viewer: Viewer, ids: readonly string[]): Promise<Row[]> {
   if (ids.length === 0) return [];
-  const [stored, sealed] = await Promise.all([
+  const [stored, sealed, latest] = await Promise.all([
     db
       .selectFrom(scoped(viewer, 'customer'))
       .innerJoin('archive', 'archive.customerId', 'customer.id')
@@ -50,19 +84,24 @@ async function rowsOf(viewer: Viewer, ids: readonly string[]): Promise<Row[]> {
       .where('customer.id', '=', any(ids))
       .execute(),
     archiveSealedIds(ids),
+    latestOf(db, ids),
   ]);
   const today = todayInChina(Date.now());
   const byId = new Map(
     stored.map((row): [string, Row] => {
       const { bloodType, rh, allergies } = decryptHealth(row.healthCipher);
+      const values = latest.get(row.id) ?? [];
       return [
         row.id,
         {
           ...pick(row, ['id', 'no', 'name', 'gender', 'chronic', 'abilityLevel', 'completeness', 'responsibleName']),
           age: row.birthDate ? ageOn(row.birthDate, today) : null,
           ...{ bloodType, rh, allergies },
-          // Readings, examinations and visits fill these with their features.
-          ...{ latest: [], physicalAt: null, visitDue: null },
+          latest: values.flatMap(({ kind, ...value }) =>
+            isListed(kind) ? [{ kind, ...pick(value, ['value', 'unit', 'at', 'level', 'meal']) }] : [],
+          ),
+          // Examinations and visits fill these with their features.
+          ...{ physicalAt: null, visitDue: null },
           sealed: sealed.has(row.id),
           updatedAt: row.archivedAt,
           version: row.archiveVersion,
@@ -73,24 +112,16 @@ async function rowsOf(viewer: Viewer, ids: readonly string[]): Promise<Row[]> {
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** Returns a page of health archives in scope; counted to 10,001 unless `exact`. */
+/** Returns a page of health archives in scope. */
 export async function getArchiveList(viewer: Viewer, input: Input): Promise<Paged<Row>> {
-  const { page, limit: size, sort, exact, ...filters } = input;
-  const newest = sql`customer.created_at desc, customer.id desc`;
-  const { limit, offset } = pageOf({ ...(page && { page }), ...(size !== undefined && { limit: size }) }, {}, newest);
-  const query = await selected(viewer, filters);
+  const { page: _page, limit: _limit, ...filters } = input;
+  const { limit, offset } = limitsOf(input);
   const [ids, count] = await Promise.all([
-    limit === 0
-      ? []
-      : query
-          .orderBy(pageOf({ ...(sort && { sort }) }, sortColumns, newest).order)
-          .limit(limit)
-          .offset(offset)
-          .execute(),
-    countOf(query, exact ? undefined : countLimit),
+    limit === 0 ? [] : (await selectArchives(viewer, filters)).limit(limit).offset(offset).execute(),
+    countArchives(viewer, filters),
   ]);
   return {
-    rows: await rowsOf(
+    rows: await archiveRows(
       viewer,
       ids.map(({ id }) => id),
     ),

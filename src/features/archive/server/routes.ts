@@ -1,4 +1,5 @@
 import { archiveApi } from '#features/archive/contract.ts';
+import { exporting } from '#features/export/server/service.ts';
 import { handlers } from '#server/feature/handlers.ts';
 import { editArchive, getArchive } from './archive.ts';
 import { getArchiveList } from './list.ts';
@@ -18,6 +19,7 @@ import { getArchiveTimeline } from './timeline.ts';
 
 export default handlers(archiveApi, {
   getArchiveList,
+  exportArchive: exporting(archiveApi.exportArchive),
   getArchive,
   editArchive,
   getArchiveTimeline,

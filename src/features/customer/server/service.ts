@@ -25,6 +25,7 @@ export { moveAlong } from './list/bulk.ts';
 export { departmentTree, getCustomerChoice } from './list/choice.ts';
 export { filterCondition as customerCondition } from './list/filters.ts';
 export { matchCustomers } from './list/keywordMatch.ts';
+export { countCustomers } from './list/list.ts';
 export { customerOf, isOver, lockCustomer, lockCustomers, type StoredCustomer } from './lockCustomer.ts';
 export { callCardOf } from './record/callCard.ts';
 export {
