@@ -10,7 +10,7 @@ import { bigints, json } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Band } from '#shared/health/bands.ts';
-import { refreshLatest } from './latest.ts';
+import { refreshLatest } from './newest/latest.ts';
 import { runSettled } from './readingHooks.ts';
 
 type Api = typeof readingApi;

@@ -4,7 +4,7 @@ import { log } from '#server/core/log.ts';
 import { isTransient, withRetry } from '#server/core/retry.ts';
 import { type Db, db, onPool } from '#server/db/db.ts';
 import { markStale } from './hours.ts';
-import { settleLatest } from './latest.ts';
+import { settleLatest } from './newest/latest.ts';
 import { queueAge, type Series, setAside, takeQueued } from './queue.ts';
 import { notifyStaff } from './queueNotices.ts';
 import { runSettled } from './readingHooks.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { usableReading } from '#features/equipment/server/service.ts';
 import type { Db } from '#server/db/db.ts';
 import { int8s, texts } from '#server/db/pgBinary.ts';
-import { type Series, seriesRows } from './queue.ts';
+import { type Series, seriesRows } from '../queue.ts';
 
 /** Customer and kind whose newest value may have changed. */
 export interface Touched {

@@ -7,7 +7,7 @@ import type { Viewer } from '#server/core/viewer.ts';
 import { command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { readingFlag } from '#shared/health/readingKinds.ts';
-import { spanRows, spansOf } from './spans.ts';
+import { spanRows, spansOf } from '../spans.ts';
 
 type Api = typeof readingApi;
 

@@ -3,10 +3,10 @@ import type { Db } from '#server/db/db.ts';
 import { retention } from '#server/db/partitions.ts';
 import { float8s, instants, int4s, int8s, texts } from '#server/db/pgBinary.ts';
 import type { ReadingLevel } from '#shared/health/bands.ts';
-import { bandSetsOf, judgeBy } from './levels.ts';
-import { lockNewest, type Newest, newestOf, type Touched, touchedBy } from './newest.ts';
-import type { Series } from './queue.ts';
-import type { Settled } from './readingHooks.ts';
+import { bandSetsOf, judgeBy } from '../levels.ts';
+import type { Series } from '../queue.ts';
+import type { Settled } from '../readingHooks.ts';
+import { lockNewest, type Newest, newestOf, type Touched, touchedBy } from './newestOf.ts';
 
 interface Stored extends Touched {
   at: string;

@@ -2,7 +2,7 @@ import { type ReadingLevel, worse } from '#shared/health/bands.ts';
 import type { EnteredValue } from '#shared/health/entered.ts';
 import { type News2, news2, news2Parts } from '#shared/health/news2.ts';
 import type { ReadingKindName } from '#shared/health/readingKinds.ts';
-import type { Judge } from './levels.ts';
+import type { Judge } from '../levels.ts';
 
 /** Returns the level of each value. */
 export function levelsOf(

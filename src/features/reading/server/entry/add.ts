@@ -11,10 +11,10 @@ import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import { type CheckedValues, checkValues, type EnteredValue } from '#shared/health/entered.ts';
 import { readingFlag } from '#shared/health/readingKinds.ts';
+import { rawSince } from '../hours.ts';
+import { judgeFor } from '../levels.ts';
+import { queueSeries } from '../queue.ts';
 import { levelsOf, news2Of, worstOf } from './enteredValues.ts';
-import { rawSince } from './hours.ts';
-import { judgeFor } from './levels.ts';
-import { queueSeries } from './queue.ts';
 
 type Api = typeof readingApi;
 type Entry = InputOf<Api['addReading']>;
