@@ -1,4 +1,5 @@
 import { chronicDiseases, keysOf } from '#shared/codes.ts';
+import { exportOf } from '#shared/contract/export.ts';
 import { Id, Instant, list, NoData, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
 import { news2Parts } from '#shared/health/news2.ts';
@@ -16,13 +17,19 @@ const kindProperties = <T>(of: (title: string) => T) =>
     T
   >;
 
-const Values = strict(
-  kindProperties((title) => Type.Optional(Type.Number({ title }))),
-  '数值',
-);
+// The command log hides what is measured and why.
+const unlogged = { unlogged: true } as const;
+
+const Values = {
+  ...strict(
+    kindProperties((title) => Type.Optional(Type.Number({ title }))),
+    '数值',
+  ),
+  ...unlogged,
+};
 /** One unit for all values, or one for each kind. */
 const Units = Type.Union([Unit, strict(kindProperties(() => Type.Optional(Unit)))], { title: '单位' });
-const Levels = strict(kindProperties(() => Type.Optional(Level)));
+const Levels = strict({ ...kindProperties(() => Type.Optional(Level)), bmi: Type.Optional(Level) });
 const News2 = strict({
   total: nullable(Type.Integer()),
   risk: nullable(Type.Enum(['low', 'low_medium', 'medium', 'high'])),
@@ -40,14 +47,16 @@ const News2 = strict({
 
 const entry = {
   customerId: Id,
+  /** The kind of all values; of pressures either. */
+  kind: Type.Optional(Kind),
   /** Values of one instant. */
   values: Values,
   unit: Type.Optional(Units),
   measuredAt: Type.String({ ...Instant, title: '测量时间' }),
   meal: Type.Optional(MealCode),
-  remark: Type.Optional(Type.String({ maxLength: 200, title: '备注' })),
+  remark: Type.Optional(Type.String({ maxLength: 200, title: '备注', ...unlogged })),
   /** Needed for values older than 30 days. */
-  lateReason: Type.Optional(Type.String({ maxLength: 200, title: '补录原因' })),
+  lateReason: Type.Optional(Type.String({ maxLength: 200, title: '补录原因', ...unlogged })),
   /** Replaces values that a person entered in the same minute. */
   overwrite: Type.Optional(Type.Boolean({ title: '覆盖' })),
 };
@@ -103,12 +112,44 @@ const roundOf = {
 /** Floor of a bed; an empty one of several: customers without a bed. */
 const Floor = Type.String({ maxLength: 20, title: '楼层' });
 
-/** Calls about what is measured: series, newest values, entry, withdrawal, bands. */
+const getReadingList = list('/api/reading/getReadingList', {
+  title: '体征记录',
+  permission: 'archive:list',
+  filters: {
+    customerId: Id,
+    kind: Type.Optional(Type.Array(Kind, { maxItems: 30, title: '体征' })),
+    from: Type.String({ ...Instant, title: '开始时间' }),
+    to: Type.String({ ...Instant, title: '结束时间' }),
+    level: Type.Optional(Type.Array(Type.Enum([1, 2, 3]), { maxItems: 3, title: '等级' })),
+    meal: Type.Optional(Type.Array(MealCode, { maxItems: 5, title: '餐别' })),
+    /** Device, or the customer for what people entered. */
+    sourceId: Type.Optional(Id),
+    /** true: only withdrawn values; false: only the others. */
+    withdrawn: Type.Optional(Type.Boolean({ title: '已撤回' })),
+  },
+  sort: ['at'],
+  row: strict({
+    id: Type.String(),
+    at: Instant,
+    kind: Kind,
+    value: Type.Number(),
+    unit: Type.String(),
+    /** Null also for values that count nowhere. */
+    level: Level,
+    meal: nullable(MealCode),
+    source: Source,
+    by: nullable(Type.String()),
+    remark: nullable(Type.String()),
+    flags: Type.Integer(),
+    ...history,
+  }),
+});
+
+/** Calls about what is measured: series, newest values, entry, withdrawal, bands. Each look at values is in the command log. */
 export const readingApi = {
   getReadingSeries: post('/api/reading/getReadingSeries', {
     title: '体征曲线',
     permission: 'archive:list',
-    change: false,
     input: {
       customerId: Id,
       kind: Kind,
@@ -132,49 +173,34 @@ export const readingApi = {
       band: nullable(strict({ low: nullable(Type.Number()), high: nullable(Type.Number()) })),
     }),
   }),
-  getReadingList: list('/api/reading/getReadingList', {
-    title: '体征记录',
+  getReadingList: { ...getReadingList, change: true },
+  exportReading: exportOf(getReadingList, {
+    path: '/api/reading/exportReading',
+    title: '导出体征',
     permission: 'archive:list',
-    filters: {
-      customerId: Id,
-      kind: Type.Optional(Type.Array(Kind, { maxItems: 30, title: '体征' })),
-      from: Type.String({ ...Instant, title: '开始时间' }),
-      to: Type.String({ ...Instant, title: '结束时间' }),
-      level: Type.Optional(Type.Array(Type.Enum([1, 2, 3]), { maxItems: 3, title: '等级' })),
-      meal: Type.Optional(Type.Array(MealCode, { maxItems: 5, title: '餐别' })),
-      /** Device, or the customer for what people entered. */
-      sourceId: Type.Optional(Id),
-      /** true: only withdrawn values; false: only the others. */
-      withdrawn: Type.Optional(Type.Boolean({ title: '已撤回' })),
+    columns: {
+      at: '测量时间',
+      customerName: '客户',
+      kind: '体征',
+      value: '数值',
+      unit: '单位',
+      level: '等级',
+      meal: '餐别',
+      state: '状态',
+      source: '来源',
+      by: '录入人',
+      remark: '备注',
     },
-    sort: ['at'],
-    row: strict({
-      id: Type.String(),
-      at: Instant,
-      kind: Kind,
-      value: Type.Number(),
-      unit: Type.String(),
-      /** Null also for values that count nowhere. */
-      level: Level,
-      meal: nullable(MealCode),
-      source: Source,
-      by: nullable(Type.String()),
-      remark: nullable(Type.String()),
-      flags: Type.Integer(),
-      ...history,
-    }),
   }),
   getReadingLatest: post('/api/reading/getReadingLatest', {
     title: '最新体征',
     permission: 'archive:list',
-    change: false,
     input: { customerId: Id },
     output: Type.Array(Latest, { maxItems: 50 }),
   }),
   getReadingRound: post('/api/reading/getReadingRound', {
     title: '批量录入名单',
     permission: 'reading:add',
-    change: false,
     input: {
       ...roundOf,
       /** One floor, or several. */
@@ -237,6 +263,8 @@ export const readingApi = {
     output: strict({
       levels: Levels,
       errors: Type.Array(strict({ field: Type.String(), rule: Type.String(), msg: Type.String() }), { maxItems: 20 }),
+      /** Of a weight, with the height of the entry, else the person's; unrounded. */
+      bmi: Type.Optional(Type.Number()),
       news2: Type.Optional(News2),
     }),
   }),
@@ -249,7 +277,7 @@ export const readingApi = {
   addReadingBatch: post('/api/reading/addReadingBatch', {
     title: '批量录入体征',
     permission: 'reading:add',
-    input: { rows: Type.Array(strict(entry), { minItems: 1, maxItems: 200, title: '行' }) },
+    input: { rows: Type.Array(strict(entry), { minItems: 1, maxItems: 200, title: '行', ...unlogged }) },
     output: Type.Array(
       strict({
         level: Type.Optional(Level),
@@ -274,7 +302,7 @@ export const readingApi = {
       to: Type.String({ ...Instant, title: '结束时间' }),
       /** Only values of this device, or of people if it is the customer. */
       sourceId: Type.Optional(Id),
-      reason: Type.String({ minLength: 2, maxLength: 200, title: '原因' }),
+      reason: Type.String({ minLength: 2, maxLength: 200, title: '原因', ...unlogged }),
     },
     output: strict({ count: Type.Integer() }),
   }),
@@ -310,7 +338,7 @@ export const readingApi = {
       meal: Type.Optional(BandMeal),
       asleep: Type.Optional(Type.Boolean({ title: '睡眠中' })),
       bands: Type.Array(BandPart, { maxItems: 12, title: '界限' }),
-      reason: Type.String({ minLength: 2, maxLength: 200, title: '原因' }),
+      reason: Type.String({ minLength: 2, maxLength: 200, title: '原因', ...unlogged }),
       until: Type.Optional(Type.String({ format: 'date', title: '有效期至' })),
     },
     output: strict({ id: Id, version: Type.Integer() }),

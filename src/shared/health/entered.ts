@@ -12,6 +12,8 @@ import { inOwnUnit } from './units.ts';
 
 /** Values of one instant as a person gives them. */
 export interface GivenValues {
+  /** The kind of all values; of pressures either. */
+  kind?: ReadingKindName | undefined;
   values: Readonly<Partial<Record<ReadingKindName, number | undefined>>>;
   /** Unit of all values, or of each kind; default: the kind's own. */
   unit?: string | Readonly<Partial<Record<ReadingKindName, string | undefined>>> | undefined;
@@ -53,6 +55,16 @@ function pressureProblems({ systolic, diastolic }: Partial<Record<string, number
   return diastolic < systolic ? [] : [problem('diastolic', 'order', '舒张压必须低于收缩压')];
 }
 
+const pressures: readonly string[] = ['systolic', 'diastolic'];
+
+/** Problems of values of another kind than the one that the entry names. */
+function kindProblems({ kind, values }: GivenValues): FieldProblem[] {
+  if (kind === undefined) return [];
+  const isOf = (name: string) => name === kind || (pressures.includes(name) && pressures.includes(kind));
+  const others = Object.keys(values).filter((name) => !isOf(name));
+  return others.map((name) => problem(name, 'kind', `与体征「${readingKinds[kind].title}」不符`));
+}
+
 /** Returns the values in their kinds' units and the problems of an entry. */
 export function checkValues(entry: GivenValues): CheckedValues {
   const results = Object.entries(entry.values).flatMap(([kind, given]) =>
@@ -62,7 +74,7 @@ export function checkValues(entry: GivenValues): CheckedValues {
   const byKind = Object.fromEntries(values.map(({ kind, value }) => [kind, value]));
   const refused = results.filter((one) => 'field' in one);
   const isPressureRefused = refused.some(({ field }) => field === 'values.systolic' || field === 'values.diastolic');
-  const errors = [...refused, ...(isPressureRefused ? [] : pressureProblems(byKind))];
+  const errors = [...refused, ...kindProblems(entry), ...(isPressureRefused ? [] : pressureProblems(byKind))];
   if (results.length === 0) errors.push({ field: 'values', rule: 'required', msg: '请至少填写一项' });
   if (entry.meal !== undefined && entry.values.glucose === undefined)
     errors.push({ field: 'meal', rule: 'rule', msg: '餐别只用于血糖' });

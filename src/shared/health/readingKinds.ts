@@ -39,6 +39,8 @@ export const readingKinds = {
   motion: kind('活动', '1', [0, 1], 'time'),
   humidity: kind('湿度', '%', [0, 100], 'mean'),
   room_temperature: kind('室温', 'Cel', [-50, 80], 'mean'),
+  // Not stored: computed from weight and height.
+  bmi: kind('BMI', 'kg/m2', [10, 60], 'points'),
 } as const satisfies Record<string, ReadingKind>;
 
 export type ReadingKindName = keyof typeof readingKinds;
@@ -93,6 +95,11 @@ export function isPlausible(name: ReadingKindName, value: number): boolean {
   const { min, max } = readingKinds[name];
   const isCode = name === 'consciousness' || name === 'oxygen';
   return Number.isFinite(value) && value >= min && value <= max && (!isCode || Number.isInteger(value));
+}
+
+/** Returns the BMI, kg/m², unrounded, of a weight in kg and a height in cm. */
+export function bmiOf(weight: number, height: number): number {
+  return weight / (height / 100) ** 2;
 }
 
 /** Names of all kinds. */

@@ -6,5 +6,6 @@ export default feature({
   exporter: () => import('./exporter.ts'),
   demo: () => import('./demo/demo.ts'),
   populate: () => import('./demo/populate.ts'),
+  readingHooks: () => import('./readingHooks.ts'),
   customerHooks: () => import('./customerHooks.ts'),
 });

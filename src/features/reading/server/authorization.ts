@@ -29,6 +29,7 @@ export default authorizationCases(
       checks: [names('customer', ({ id }) => ({ customerId: id, kind: 'heart_rate' as const, ...span() }))],
     },
     getReadingList: { checks: [names('customer', ({ id }) => ({ customerId: id, ...span() }))] },
+    exportReading: { checks: [names('customer', ({ id }) => ({ filters: { customerId: id, ...span() } }))] },
     getReadingLatest: { checks: [names('customer', ({ id }) => ({ customerId: id }))] },
     getReadingRound: {
       checks: [shows('customer', ({ id }) => ({ customerIds: [id] }))],

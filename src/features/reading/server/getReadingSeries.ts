@@ -6,12 +6,13 @@ import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { zoneOf } from '#server/db/zone.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { mealOf, readingKinds, type Summary } from '#shared/health/readingKinds.ts';
+import { bmiOf, isPlausible, mealOf, readingKinds, type Summary } from '#shared/health/readingKinds.ts';
+import { anyAge, newestReadings } from './glance/newestReadings.ts';
 import { normalBand } from './glance/normalBand.ts';
 import { hourMs } from './hours.ts';
 import { bandSetsOf, judgeBy } from './levels.ts';
 import { type HourCell, hourCells, type RawValue, rawValues } from './seriesValues.ts';
-import { spansOf } from './spans.ts';
+import { type Span, spansOf } from './spans.ts';
 
 type Api = typeof readingApi;
 type Series = OutputOf<Api['getReadingSeries']>;
@@ -71,6 +72,21 @@ function rawPoints(values: readonly RawValue[], range: number, summary: Summary)
   return bucketed(values.map(cellOf), (ms) => Math.floor(ms / length) * length, summary === 'time' ? 'mean' : summary);
 }
 
+/** Returns the usable values; those of the BMI are the weights with the newest height. */
+async function valuesOf(
+  customerId: string,
+  spans: readonly Span[],
+  window: { metric: string; from: number; until: number },
+) {
+  if (window.metric !== 'bmi') return rawValues(db, spans, window, maxValues);
+  const [height] = await newestReadings(db, customerId, ['height'], anyAge);
+  if (!height) return [];
+  const weights = await rawValues(db, spans, { ...window, metric: 'weight' }, maxValues);
+  return weights
+    .map((weight) => ({ ...weight, value: bmiOf(weight.value, height.value) }))
+    .filter(({ value }) => isPlausible('bmi', value));
+}
+
 async function offsetOf(customerId: string, from: number): Promise<number> {
   const row = await db.row(sql<{ ms: number }>`
     select (extract(epoch from (${new Date(from).toISOString()}::timestamptz at time zone ${zoneOf(sql`c.project_id`)}) - (${new Date(from).toISOString()}::timestamptz at time zone 'UTC')) * 1000)::float8 as ms
@@ -102,7 +118,7 @@ export async function getReadingSeries(
   const band = normalBand(sets, kind, meal ?? null);
   if (summary === 'points' || step === 'raw' || (step === 'auto' && range <= rawDays * dayMs)) {
     const spans = await spansOf(db, customerId, asked.from, asked.until);
-    const all = await rawValues(db, spans, { metric: kind, ...asked }, maxValues);
+    const all = await valuesOf(customerId, spans, { metric: kind, ...asked });
     const values = meal === undefined ? all : all.filter(({ flags }) => mealOf(flags) === meal);
     const judge = sets && judgeBy(sets);
     return {

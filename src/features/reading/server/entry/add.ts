@@ -10,11 +10,13 @@ import { command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import { type CheckedValues, checkValues, type EnteredValue } from '#shared/health/entered.ts';
-import { readingFlag } from '#shared/health/readingKinds.ts';
+import { bmiOf, isPlausible, readingFlag } from '#shared/health/readingKinds.ts';
+import { anyAge, newestReadings } from '../glance/newestReadings.ts';
 import { rawSince } from '../hours.ts';
 import { judgeFor } from '../levels.ts';
 import { queueSeries } from '../queue.ts';
-import { levelsOf, news2Of, worstOf } from './enteredValues.ts';
+import { levelsOf, worstOf } from './enteredValues.ts';
+import { news2At, news2Of } from './news2At.ts';
 
 type Api = typeof readingApi;
 type Entry = InputOf<Api['addReading']>;
@@ -138,8 +140,8 @@ async function store(tx: Db, viewer: Viewer, entry: Entry): Promise<OutputOf<Api
     tx,
     values.map(({ kind }) => ({ sourceId: entry.customerId, metric: kind, oldest })),
   );
-  const news2 = news2Of(values);
-  return { level, valid: true, levels, at: new Date(at).toISOString(), ...(news2?.total != null && { news2 }) };
+  const news2 = await news2At(tx, entry.customerId, values, at);
+  return { level, valid: true, levels, at: new Date(at).toISOString(), ...(news2 && { news2 }) };
 }
 
 /** Adds values of one instant that a person has measured. */
@@ -166,7 +168,22 @@ function errorsOf(error: unknown): { errors: FieldProblem[] } {
   return { errors: fields.map((field) => ({ field, rule: kinds ? 'duplicate' : 'rule', msg: error.message })) };
 }
 
-/** Returns levels, problems and NEWS2 of values without storing them. */
+/** Returns the BMI of an entered weight, with the entered height or the newest one of the customer. */
+async function enteredBmi(
+  customerId: string | undefined,
+  values: readonly EnteredValue[],
+): Promise<number | undefined> {
+  const of = (name: string) => values.find(({ kind }) => kind === name)?.value;
+  const weight = of('weight');
+  if (weight === undefined) return undefined;
+  const known = async () => customerId && (await newestReadings(db, customerId, ['height'], anyAge))[0]?.value;
+  const height = of('height') ?? (await known());
+  if (!height) return undefined;
+  const bmi = bmiOf(weight, height);
+  return isPlausible('bmi', bmi) ? bmi : undefined;
+}
+
+/** Returns levels, problems, BMI and NEWS2 of values without storing them. */
 export async function checkReading(
   viewer: Viewer,
   input: InputOf<Api['checkReading']>,
@@ -174,6 +191,15 @@ export async function checkReading(
   if (input.customerId) await customerOf(viewer, input.customerId);
   const { values, errors }: CheckedValues = checkValues(input);
   const judge = await judgeFor(db, input.customerId ?? null);
-  const news2 = news2Of(values);
-  return { levels: levelsOf(values, judge), errors: errors.slice(0, 20), ...(news2 && { news2 }) };
+  const [news2, bmi] = await Promise.all([
+    news2Of(input.customerId ?? null, values),
+    enteredBmi(input.customerId, values),
+  ]);
+  const ofBmi = bmi !== undefined && { bmi: judge({ metric: 'bmi', value: bmi, flags: 0, inBed: null }) };
+  return {
+    levels: { ...levelsOf(values, judge), ...ofBmi },
+    errors: errors.slice(0, 20),
+    ...(bmi !== undefined && { bmi }),
+    ...(news2 && { news2 }),
+  };
 }

@@ -1,6 +1,5 @@
 import { type ReadingLevel, worse } from '#shared/health/bands.ts';
 import type { EnteredValue } from '#shared/health/entered.ts';
-import { type News2, news2, news2Parts } from '#shared/health/news2.ts';
 import type { ReadingKindName } from '#shared/health/readingKinds.ts';
 import type { Judge } from '../levels.ts';
 
@@ -17,12 +16,4 @@ export function levelsOf(
 /** Returns the worst of the levels. */
 export function worstOf(levels: Readonly<Partial<Record<string, ReadingLevel | null>>>): ReadingLevel | null {
   return Object.values(levels).reduce<ReadingLevel | null>((worst, level) => worse(worst, level ?? null), null);
-}
-
-/** Returns the NEWS2 of the values on scale 1; undefined if they contain none of its parts. */
-export function news2Of(values: readonly EnteredValue[]): Omit<News2, 'atLeast'> | undefined {
-  const parts = Object.fromEntries(values.map(({ kind, value }) => [kind, value]));
-  if (!news2Parts.some((part) => parts[part] !== undefined)) return undefined;
-  const { atLeast: _atLeast, ...score } = news2(parts, '1');
-  return score;
 }

@@ -7,6 +7,8 @@ import type { Viewer } from '#server/core/viewer.ts';
 import { command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { readingFlag } from '#shared/health/readingKinds.ts';
+import { refreshLatest } from '../newest/latest.ts';
+import { runSettled } from '../readingHooks.ts';
 import { spanRows, spansOf } from '../spans.ts';
 
 type Api = typeof readingApi;
@@ -22,7 +24,7 @@ function withBothHalves(kinds: readonly string[]): string[] {
 
 /**
  * Withdraws a person's values of these kinds between two instants, both inclusive, with a reason: they stay in the table
- * and count nowhere. Pressures are withdrawn with both halves. Returns the number of values.
+ * and count nowhere, at once for the newest values. Pressures are withdrawn with both halves. Returns the number of values.
  */
 export async function voidReading(
   viewer: Viewer,
@@ -57,6 +59,8 @@ export async function voidReading(
       queued as (
         insert into reading_queue (device_id, metric, at) select device_id, metric, min(at) from hit group by device_id, metric)
       select count(*)::int as count from hit`);
+    const touched = kinds.map((metric) => ({ customerId, metric }));
+    await runSettled(tx, await refreshLatest(tx, touched));
     return { count: done?.count ?? 0 };
   });
 }

@@ -7,6 +7,9 @@ export interface NewestReading<Kind extends string = string> {
   at: string;
 }
 
+/** Days within which every value lies. */
+export const anyAge = 40_000;
+
 /** Returns the customer's newest value of each of these kinds, if it was measured within `days`, in the order of the kinds. */
 export async function newestReadings<Kind extends string>(
   tx: Db,

@@ -7,16 +7,20 @@ import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { limitsOf } from '#server/db/paging.ts';
 import { instants, int8s, texts } from '#server/db/pgBinary.ts';
+import { zoneOf } from '#server/db/zone.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
 import { keysOfKinds, mealOf, type ReadingKindName, readingFlag, readingKinds } from '#shared/health/readingKinds.ts';
-import { type Judge, judgeFor } from './levels.ts';
-import { sourceOf } from './source.ts';
-import { type Span, spanRows, spansOf } from './spans.ts';
+import { type Judge, judgeFor } from '../levels.ts';
+import { sourceOf } from '../source.ts';
+import { type Span, spanRows, spansOf } from '../spans.ts';
 
 type Api = typeof readingApi;
 type Input = InputOf<Api['getReadingList']>;
 type Listed = OutputOf<Api['getReadingList']>;
+/** Listed value of a person. */
+export type ListedReading = Listed;
+type Filters = Omit<Input, 'page' | 'limit'>;
 
 /** Newest values that are listed; a longer span is narrowed by the reader. */
 const maxValues = 5000;
@@ -32,7 +36,12 @@ interface Stored {
 }
 
 /** Returns the newest values of the spans, those that count nowhere included. */
-async function valuesOf(tx: Db, spans: readonly Span[], { kind, from, to, withdrawn }: Input): Promise<Stored[]> {
+async function valuesOf(
+  tx: Db,
+  spans: readonly Span[],
+  { kind, from, to, withdrawn }: Filters,
+  limit: number,
+): Promise<Stored[]> {
   const kinds = kind ?? keysOfKinds;
   const start = new Date(from).toISOString();
   const end = new Date(Date.parse(to) + 1).toISOString();
@@ -44,7 +53,7 @@ async function valuesOf(tx: Db, spans: readonly Span[], { kind, from, to, withdr
       select s.source, r.metric, r.at, r.value, r.flags from ${spanRows(spans)} join reading_kept r on r.device_id = s.source and r.metric = any(${kinds}::text[])
         and r.at >= s.since and r.at < s.until and r.at >= ${start}::timestamptz and r.at < ${end}::timestamptz) v
     where ${withdrawn ?? null}::boolean is null or (v.flags & ${readingFlag.withdrawn}::int <> 0) = ${withdrawn ?? null}::boolean
-    order by v.at desc, v.metric, v.source limit ${maxValues}::int`);
+    order by v.at desc, v.metric, v.source limit ${limit}::int`);
 }
 
 interface Change {
@@ -106,7 +115,7 @@ function historyOf({ flags }: Stored, detail: Detail | undefined) {
   };
 }
 
-function requireSpan({ from, to }: Input): void {
+function requireSpan({ from, to }: Filters): void {
   if (Date.parse(from) > Date.parse(to)) throw invalidField('to', '结束时间不能早于开始时间', 'order');
   if (Date.parse(to) - Date.parse(from) > longestDays * 86_400_000) throw invalidField('from', '最多查看一年', 'range');
 }
@@ -114,23 +123,30 @@ function requireSpan({ from, to }: Input): void {
 const levelIn = (judge: Judge, { metric, value, flags }: Stored) =>
   (flags & countsNowhere) === 0 ? judge({ metric, value, flags, inBed: null }) : null;
 
-/** Returns a person's values, newest first, withdrawn and implausible ones too; at most the newest 5,000 of the span. */
-export async function getReadingList(viewer: Viewer, input: Input): Promise<Paged<Listed>> {
+interface Judged extends Stored {
+  level: Listed['level'];
+  meal: Listed['meal'];
+}
+
+/** Returns the newest values that the filters select, at most `limit` before those of level and meal. */
+async function selected(viewer: Viewer, input: Filters, limit: number): Promise<Judged[]> {
   requireSpan(input);
-  await customerOf(viewer, input.customerId);
-  const { level, meal, sort } = input;
-  const every = await spansOf(db, input.customerId, Date.parse(input.from), Date.parse(input.to) + 1);
-  const spans = every.filter(({ sourceId }) => input.sourceId === undefined || sourceId === input.sourceId);
-  const judge = await judgeFor(db, input.customerId);
-  const all = (await valuesOf(db, spans, input))
+  const { customerId, from, to, level, meal, sort, sourceId } = input;
+  await customerOf(viewer, customerId);
+  const every = await spansOf(db, customerId, Date.parse(from), Date.parse(to) + 1);
+  const spans = every.filter((span) => sourceId === undefined || span.sourceId === sourceId);
+  const judge = await judgeFor(db, customerId);
+  const all = (await valuesOf(db, spans, input, limit))
     .map((value) => ({ ...value, level: levelIn(judge, value), meal: mealOf(value.flags) }))
     .filter((value) => !level || (value.level !== null && level.includes(value.level)))
     .filter((value) => !meal || (value.meal !== null && meal.includes(value.meal)));
-  if (sort?.[0]?.order === 'asc') all.reverse();
-  const { limit, offset } = limitsOf(input);
-  const page = all.slice(offset, offset + limit);
-  const details = await detailsOf(db, page);
-  const rows = page.map((stored, index): Listed => {
+  return sort?.[0]?.order === 'asc' ? all.reverse() : all;
+}
+
+/** Returns the rows of values with device, user and remark. */
+async function listed(values: readonly Judged[]): Promise<ListedReading[]> {
+  const details = await detailsOf(db, values);
+  return values.map((stored, index) => {
     const { sourceId, metric, flags, ...value } = stored;
     const detail = details.get(index + 1);
     return {
@@ -145,5 +161,32 @@ export async function getReadingList(viewer: Viewer, input: Input): Promise<Page
       ...historyOf(stored, detail),
     };
   });
-  return { rows, count: all.length };
+}
+
+/** Returns a person's values, newest first, withdrawn and implausible ones too; at most the newest 5,000 of the span. */
+export async function getReadingList(viewer: Viewer, input: Input): Promise<Paged<Listed>> {
+  const all = await selected(viewer, input, maxValues);
+  const { limit, offset } = limitsOf(input);
+  return { rows: await listed(all.slice(offset, offset + limit)), count: all.length };
+}
+
+/** Rows per batch of an export. */
+const batchSize = 1000;
+
+/** Returns the rows of an export with the customer's name and time zone; stops at `maxRows` + 1. */
+export function readingSource(viewer: Viewer, filters: Partial<Filters>, maxRows: number) {
+  const { customerId, from, to } = filters;
+  if (!customerId || !from || !to) throw invalidField('filters', '请选择客户和起止时间', 'required');
+  const values = () => selected(viewer, { ...filters, customerId, from, to }, maxRows + 1);
+  return {
+    count: async () => (await values()).length,
+    async *batches() {
+      const all = await values();
+      const { name, projectId } = await customerOf(viewer, customerId);
+      const zone = await db.row(sql<{ timeZone: string }>`select ${zoneOf(sql`${projectId}::bigint`)} as "timeZone"`);
+      const person = { customerName: name, timeZone: zone?.timeZone ?? 'Asia/Shanghai' };
+      for (let offset = 0; offset < all.length; offset += batchSize)
+        yield (await listed(all.slice(offset, offset + batchSize))).map((row) => ({ ...row, ...person }));
+    },
+  };
 }

@@ -6,6 +6,7 @@ import type { ReadingLevel } from '#shared/health/bands.ts';
 import { bandSetsOf, judgeBy } from '../levels.ts';
 import type { Series } from '../queue.ts';
 import type { Settled } from '../readingHooks.ts';
+import { newestBmi, withBmi } from './bmi.ts';
 import { lockNewest, type Newest, newestOf, type Touched, touchedBy } from './newestOf.ts';
 
 interface Stored extends Touched {
@@ -56,12 +57,18 @@ export async function settleLatest(tx: Db, series: readonly Series[]): Promise<S
   return refreshLatest(tx, await touchedBy(tx, series));
 }
 
-/** Reads the newest values of these again, with their levels; returns the changed ones. */
+/** Reads the newest values of these again, with their levels, and the BMI that follows; returns the changed ones. */
 export async function refreshLatest(tx: Db, touched: readonly Touched[]): Promise<Settled[]> {
   if (touched.length === 0) return [];
   await lockNewest(tx, touched);
+  const { stored, bmi } = withBmi(touched);
+  const changed = await replaceLatest(tx, stored, await newestOf(tx, stored));
+  return bmi.length === 0 ? changed : [...changed, ...(await replaceLatest(tx, bmi, await newestBmi(tx, bmi)))];
+}
+
+/** Writes the newest values of what was touched, with their levels, and removes those that are gone. */
+async function replaceLatest(tx: Db, touched: readonly Touched[], newest: readonly Newest[]): Promise<Settled[]> {
   const stored = await storedOf(tx, touched);
-  const newest = await newestOf(tx, touched);
   const judges = await bandSetsOf(tx, [...new Set(newest.map(({ customerId }) => customerId))]);
   const rows = newest.map((row): Levelled => {
     const sets = judges.get(row.customerId);
