@@ -29,3 +29,23 @@ test('health staff open an archive from the list, enter an allergy, and say that
   await expectVisible(surgery.getByRole('button', { name: '取消「无」' }));
   expect(await page.getByRole('meter').count()).toBeGreaterThan(0);
 });
+
+test('the list shows newest values with their level, opens the entry of values, and offers the export', async () => {
+  const id = await aCustomer(site, { name: '巫一莲' });
+  const user = await aUser(site, { role: 'health' });
+  await site.sql(
+    `insert into reading_latest (customer_id, metric, at, value, flags, source_id, level, since)
+     select $1, m, now(), v, 4, $1, l, now() from (values ('systolic', 152, 3), ('diastolic', 88, null::int)) as n (m, v, l)`,
+    [id],
+  );
+  const { page } = await openBrowserAs(user, {
+    path: `/healthy/archives?abnormalWithinDays=1&keyword=${encodeURIComponent('巫一莲')}`,
+  });
+  const row = page.getByRole('row', { name: /巫一莲/ });
+  await expectVisible(row.getByText('152/88'));
+  await expectVisible(row.getByText('关注'));
+  await row.getByRole('button', { name: '录入体征' }).click();
+  await expectVisible(page.getByRole('dialog', { name: /巫一莲/ }));
+  await page.keyboard.press('Escape');
+  await expectVisible(page.getByRole('button', { name: '导出' }));
+});

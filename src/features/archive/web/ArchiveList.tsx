@@ -1,96 +1,97 @@
-import { useMemo } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { archiveApi } from '#features/archive/contract.ts';
-import { useCustomerChoice } from '#features/customerEntry/web/service.ts';
-import { genders } from '#shared/codes.ts';
+import { archiveSealedMessage } from '#features/customer/contract.ts';
+import { useEntryForm } from '#features/reading/web/service.ts';
 import { maxCounted } from '#shared/envelope.ts';
-import { Moment } from '#web/crud/columns.tsx';
-import { labelOf, offeredOptions, useDictionaryLists } from '#web/data/dictionary.ts';
-import { missing } from '#web/data/format.ts';
+import { withToast } from '#web/api/feedback.ts';
+import { callApi } from '#web/api/request.ts';
+import { can } from '#web/api/session.ts';
+import { downloadFile } from '#web/file/file.ts';
+import { refreshJobs } from '#web/job/jobs.ts';
 import { DataTable } from '#web/table/DataTable.tsx';
-import type { ColumnOf, FilterOf, PresetViewOf } from '#web/table/types.ts';
-import { treeOptions } from '#web/tree/treeNodes.ts';
-import { Badge } from '#web/ui/Badge.tsx';
-import { bloodText, Completeness } from './parts.tsx';
+import { ExportButton } from '#web/table/ExportButton.tsx';
+import { EmptyState } from '#web/table/TableStates.tsx';
+import type { BulkAction, DataTableHandle, PresetViewOf, RowAction } from '#web/table/types.ts';
+import { ArchivePrint } from './ArchivePrint.tsx';
+import { listColumns } from './listColumns.tsx';
+import type { ArchiveRow } from './SignCell.tsx';
+import { useArchiveFilters } from './useArchiveFilters.ts';
 
-type Api = typeof archiveApi.getArchiveList;
-
-const columns: readonly ColumnOf<Api>[] = [
-  { key: 'name', title: '客户', width: 96, fixed: 'left', sort: true },
-  { key: 'gender', title: '性别', width: 48, render: ({ gender }) => genders[gender as keyof typeof genders] },
-  { key: 'age', title: '年龄', width: 64, align: 'right', sort: true },
-  { key: 'bloodType', title: '血型', width: 96, render: bloodText },
-  {
-    ...{ key: 'chronic', title: '慢病', width: 184, noTooltip: true },
-    render: ({ chronic }) =>
-      chronic.length === 0 ? missing : chronic.map((code) => <Badge key={code}>{labelOf('chronic', code)}</Badge>),
-  },
-  {
-    ...{ key: 'allergies', title: '过敏', width: 144 },
-    render: ({ allergies }) =>
-      allergies.length === 0 ? missing : <span className="text-level1-text">{allergies.join('、')}</span>,
-  },
-  {
-    ...{ key: 'abilityLevel', title: '能力等级', width: 96 },
-    render: ({ abilityLevel }) => (abilityLevel === null ? missing : labelOf('ability_level', String(abilityLevel))),
-  },
-  {
-    ...{ key: 'completeness', title: '档案完整度', width: 136, sort: true, noTooltip: true },
-    render: ({ completeness }) => <Completeness percent={completeness} />,
-  },
-  { key: 'responsibleName', title: '责任人', width: 88 },
-  { key: 'updatedAt', title: '更新时间', width: 112, sort: true, render: ({ updatedAt }) => <Moment at={updatedAt} /> },
-];
-
-const below = [30, 60, 80, 100].map((value) => ({ value, label: `低于 ${value}%` }));
-const presetViews: readonly PresetViewOf<Api>[] = [
+const presetViews: readonly PresetViewOf<typeof archiveApi.getArchiveList>[] = [
+  { key: 'abnormal', name: '近 7 天异常', filters: { abnormalWithinDays: '7' } },
+  { key: 'silent', name: '3 天无数据', filters: { silentDays: '3' } },
   { key: 'incomplete', name: '完整度低于 60%', filters: { completenessBelow: '60' } },
 ];
 
 /** Opens an archive in a tab. */
-function openArchive({ id }: { id: string }): void {
+function openArchive({ id }: ArchiveRow): void {
   location.hash = `#/healthy/archives/${id}`;
 }
 
-/** List of health archives. */
+/** Exports the archives with all columns. */
+async function exportArchives(rows: readonly ArchiveRow[]): Promise<void> {
+  const filters = { ids: rows.map(({ id }) => id) };
+  const answer = await withToast(() => callApi(archiveApi.exportArchive, { filters }), {
+    done: null,
+    failed: '导出失败',
+  });
+  if (answer?.fileId) downloadFile(answer.fileId);
+  if (answer) refreshJobs();
+}
+
+const bulkActions: readonly BulkAction<ArchiveRow>[] = [
+  { key: 'export', label: '导出所选', onClick: (rows) => void exportArchives(rows) },
+];
+
+/** List of health archives (domain.md 6.22). */
 export function ArchiveList() {
-  const lists = useDictionaryLists();
-  const { departments, projects, staff } = useCustomerChoice();
-  const filters = useMemo(
-    (): FilterOf<Api>[] => [
-      {
-        kind: 'text',
-        field: 'keyword',
-        label: '关键字',
-        placeholder: '姓名/电话/证件号/联系人',
-        width: 224,
-        personal: true,
-      },
-      { kind: 'multi', field: 'chronic', label: '慢性病', options: lists ? offeredOptions('chronic') : [] },
-      {
-        kind: 'multi',
-        field: 'abilityLevel',
-        label: '能力等级',
-        options: lists ? offeredOptions('ability_level') : [],
-      },
-      { kind: 'select', field: 'completenessBelow', label: '完整度', options: below, width: 136 },
-      { kind: 'numbers', from: 'ageFrom', to: 'ageTo', label: '年龄', min: 0, max: 150 },
-      { kind: 'tree', field: 'departmentId', label: '部门', options: treeOptions(departments) },
-      { kind: 'select', field: 'projectId', label: '项目', options: projects, width: 176 },
-      { kind: 'select', field: 'responsibleId', label: '责任人', options: staff, width: 144 },
+  const table = useRef<DataTableHandle<ArchiveRow>>(null);
+  const filters = useArchiveFilters();
+  const [printed, setPrinted] = useState<string>();
+  const { enter, form } = useEntryForm(() => table.current?.reload({ keepPlace: true }));
+  const exports = can('archive:export');
+  const enters = can('reading:add');
+  const rowActions = useMemo(
+    (): RowAction<ArchiveRow>[] => [
+      { key: 'open', label: '详情', onClick: openArchive },
+      ...(enters
+        ? [
+            {
+              ...{ key: 'enter', label: '录入体征', onClick: enter },
+              blocked: ({ sealed }: ArchiveRow) => (sealed ? archiveSealedMessage : undefined),
+            },
+          ]
+        : []),
+      { key: 'print', label: '打印…', behind: true, onClick: ({ id }) => setPrinted(id) },
+      ...(exports
+        ? [{ key: 'export', label: '导出', behind: true, onClick: (row: ArchiveRow) => void exportArchives([row]) }]
+        : []),
     ],
-    [lists, departments, projects, staff],
+    [enter, enters, exports],
   );
   return (
-    <DataTable
-      name="archive"
-      rowLabel="健康档案"
-      endpoint={archiveApi.getArchiveList}
-      columns={columns}
-      filters={filters}
-      presetViews={presetViews}
-      maxCounted={maxCounted}
-      exact
-      onOpen={openArchive}
-    />
+    <>
+      <DataTable
+        ref={table}
+        name="archive"
+        rowLabel="健康档案"
+        endpoint={archiveApi.getArchiveList}
+        columns={listColumns}
+        filters={filters}
+        presetViews={presetViews}
+        rowActions={rowActions}
+        actionsWidth={152}
+        bulkActions={exports ? bulkActions : []}
+        maxCounted={maxCounted}
+        exact
+        onOpen={openArchive}
+        actions={
+          exports && <ExportButton endpoint={archiveApi.exportArchive} input={() => table.current?.input() ?? {}} />
+        }
+        empty={<EmptyState reason="还没有健康档案。新增客户后，档案随客户一起建立。" />}
+      />
+      {form}
+      {printed && <ArchivePrint id={printed} onClose={() => setPrinted(undefined)} />}
+    </>
   );
 }
