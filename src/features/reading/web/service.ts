@@ -4,6 +4,7 @@ export { useEntryForm } from './entry/useEntryForm.tsx';
 export { LevelWord } from './LevelWord.tsx';
 export { News2Line } from './News2Line.tsx';
 export { ReadingPaper } from './print/ReadingPaper.tsx';
+export { ReadingTable } from './table/ReadingTable.tsx';
 export { ReadingTrend } from './trend/ReadingTrend.tsx';
 export type { Picked } from './trend/SignChart.tsx';
 export { SignTiles } from './trend/SignTiles.tsx';
