@@ -153,9 +153,10 @@ export function toInput(
   filters: readonly Filter[],
   params: Readonly<Record<string, unknown>> = {},
 ): Record<string, unknown> {
+  const chosen = filters.flatMap((filter) => Object.entries(filterInput(filter, query.values)));
   const input: Record<string, unknown> = {
     ...params,
-    ...Object.assign({}, ...filters.map((filter) => filterInput(filter, query.values))),
+    ...Object.fromEntries(chosen.filter(([, value]) => value !== undefined && value !== '')),
     page: query.page,
     limit: query.limit,
     sort: query.sort.length > 0 ? query.sort : undefined,
