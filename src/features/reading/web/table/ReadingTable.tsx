@@ -95,13 +95,14 @@ export function ReadingTable({ person, sealed = false, zone = ownZone(), onChang
         filters={readingFilters}
         params={params}
         numbered={false}
+        actionsWidth={120}
         rowActions={voids || enters ? rowActions : []}
         bulkActions={voids ? bulkActions : []}
         rowClass={(row) => (isWithdrawn(row) ? 'text-text3' : undefined)}
         onLoaded={setRows}
         notice={
           !query.get('from') && (
-            <p className="px-4 py-1 text-xs text-text3">最近 {usualDays} 天。更早的请选测量时间，一次最多一年。</p>
+            <p className="px-2 py-1 text-xs text-text3">最近 {usualDays} 天。更早的请选测量时间，一次最多一年。</p>
           )
         }
       />

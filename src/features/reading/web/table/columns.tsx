@@ -1,7 +1,8 @@
 import type { readingApi } from '#features/reading/contract.ts';
 import { levelWords } from '#shared/health/codeWords.ts';
 import { keysOfKinds, meals, readingFlag, readingKinds } from '#shared/health/readingKinds.ts';
-import { fullTime } from '#web/data/format.ts';
+import { now } from '#web/core/now.ts';
+import { fullTime, listTime } from '#web/data/format.ts';
 import type { ColumnOf, FilterOf } from '#web/table/types.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { LevelWord } from '../LevelWord.tsx';
@@ -11,8 +12,14 @@ type Api = typeof readingApi.getReadingList;
 
 /** Returns the columns of the table; times are those of the customer's zone. */
 export const columnsIn = (zone: string): readonly ColumnOf<Api>[] => [
-  { key: 'at', title: '测量时间', width: 152, sort: true, render: ({ at }) => fullTime(at, zone) },
-  { key: 'kind', title: '体征', width: 72, render: ({ kind }) => readingKinds[kind].title },
+  {
+    ...{ key: 'at', title: '测量时间', width: 112, sort: true },
+    render: ({ at }) => <span title={fullTime(at, zone)}>{listTime(at, now(), zone)}</span>,
+  },
+  {
+    ...{ key: 'kind', title: '体征', width: 104 },
+    render: ({ kind, meal }) => [readingKinds[kind].title, meal && meals[meal]].filter(Boolean).join(' '),
+  },
   {
     ...{ key: 'value', title: '数值', width: 112, align: 'right' },
     render: ({ kind, value, flags }) => {
@@ -21,18 +28,19 @@ export const columnsIn = (zone: string): readonly ColumnOf<Api>[] => [
     },
   },
   {
-    ...{ key: 'level', title: '等级', width: 80, noTooltip: true },
-    render: (row) => <LevelWord level={row.level} normal={mayBeNormal(row)} />,
+    ...{ key: 'level', title: '等级与状态', width: 120, noTooltip: true },
+    render: (row) => (
+      <span className="inline-flex items-center gap-1.5">
+        <LevelWord level={row.level} normal={mayBeNormal(row)} />
+        {flagsText(row.flags).map((word) => (
+          <Badge key={word}>{word}</Badge>
+        ))}
+      </span>
+    ),
   },
-  { key: 'meal', title: '餐别', width: 88, hideOrder: 1, render: ({ meal }) => meal && meals[meal] },
-  { key: 'source', title: '来源', width: 160, render: ({ source }) => source.name },
-  { key: 'by', title: '录入人', width: 80, hideOrder: 2 },
   {
-    ...{ key: 'flags', title: '状态', width: 120, noTooltip: true },
-    render: ({ flags }) => {
-      const words = flagsText(flags);
-      return words.length > 0 && words.map((word) => <Badge key={word}>{word}</Badge>);
-    },
+    ...{ key: 'source', title: '来源', width: 152 },
+    render: ({ source, by }) => [source.name, by].filter(Boolean).join(' '),
   },
   { key: 'record', title: '备注与记录', width: 240, render: (row) => recordText(row).join('；') },
 ];
