@@ -1,0 +1,16 @@
+import { ReadingTable } from '#features/reading/web/service.ts';
+import type { SectionProps } from '#web/record/section.ts';
+import type { ShownArchive } from './sections.tsx';
+
+/** Values behind the charts. */
+export function Readings({ record, changed }: SectionProps<ShownArchive>) {
+  const { id, name, sealed, summary, person } = record;
+  return (
+    <ReadingTable
+      person={{ id, name, oxygenScale: summary.oxygenScale }}
+      sealed={sealed}
+      zone={person.timeZone}
+      onChanged={changed}
+    />
+  );
+}
