@@ -36,6 +36,8 @@ interface Props extends PlotProps {
 
 const top = 8;
 const labels = 20;
+/** Distance of a level's sign to the mark of a single value, px. */
+const beside = 7;
 /** Least distance of the points of a line that get marks, px. */
 const apart = 9;
 
@@ -148,13 +150,18 @@ function Line({ series, place, step, x, y }: CurveProps) {
       ))}
       {isLine && runs.map((run) => <path key={run[0]?.at} className="line" d={path(run) ?? ''} />)}
       {marked
-        .filter(({ at }) => !signed.has(at))
+        .filter(({ at }) => !isLine || !signed.has(at))
         .map(({ at, value }) => (
           <Mark key={at} x={x(at)} y={y(value)} shape={shape} size={isLine ? 26 : 48} />
         ))}
-      {signs.map(({ at, level, ...where }) => (
-        <LevelMark key={at} {...where} level={level} />
-      ))}
+      {signs.map(({ at, level, ...where }) =>
+        isLine ? (
+          <LevelMark key={at} {...where} level={level} />
+        ) : (
+          // The mark of a single value tells its series.
+          <LevelMark key={at} x={where.x + beside} y={where.y - beside} level={level} size={11} />
+        ),
+      )}
     </g>
   );
 }

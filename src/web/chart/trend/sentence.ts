@@ -22,9 +22,10 @@ export function summaryOf(series: Pick<Series, 'points' | 'every'>, step: Step):
   };
 }
 
-/** Returns the figures of a panel beside its title, pressure as 124/74; none for more than two series. */
+/** Returns the figures of a panel beside its title, pressure as 124/74; none for more than two series or single marks. */
 export function figuresOf(panel: Panel, step: Step): { label: string; text: string }[] {
   const all = panel.series.flatMap((each) => summaryOf(each, step) ?? []);
+  if (all.length > 1 && panel.series.some(({ line }) => line === false)) return [];
   if (all.length === 0 || all.length > 2 || all.length !== panel.series.length) return [];
   const text = (of: keyof Summary) => all.map((each) => each[of].toFixed(panel.decimals ?? 0)).join('/');
   return [
