@@ -73,7 +73,7 @@ export function ReadingPaper({ customerId, latest, zone, at }: Props) {
 }
 
 function Chart({ printed: { sign, answers }, span, zone }: { printed: Printed; span: Span; zone: string }) {
-  const panels = useMemo(() => [panelOf(sign, answers, 110)].filter((panel) => panel !== undefined), [sign, answers]);
+  const panels = useMemo(() => [panelOf(sign, answers, 140)].filter((panel) => panel !== undefined), [sign, answers]);
   const step = stepOfPanel(panels[0], 'raw');
   return <Trend {...{ panels, step, zone }} from={span.from} to={span.to} levelWords={words} />;
 }

@@ -39,7 +39,8 @@ function means({ key, decimals }: Sign, { points }: SeriesAnswer, zone: string) 
   const { summary } = readingKinds[key];
   return points.map(({ at, min, avg, max }) => {
     const value = (summary === 'time' ? avg / 60 : avg).toFixed(decimals);
-    const text = summary === 'mean' ? `${value}（${min.toFixed(decimals)}–${max.toFixed(decimals)}）` : value;
+    const text =
+      summary === 'mean' && min !== max ? `${value}（${min.toFixed(decimals)}–${max.toFixed(decimals)}）` : value;
     return { day: clockOf(Date.parse(at), zone).slice(0, 10), text, level: null };
   });
 }

@@ -2,6 +2,7 @@ import { History } from 'lucide-react';
 import { useMemo } from 'react';
 import { readingKinds } from '#shared/health/readingKinds.ts';
 import { Spark } from '#web/chart/Spark.tsx';
+import { useWidth } from '#web/chart/useWidth.ts';
 import { useNow } from '#web/core/now.ts';
 import { ago, fullTime, listTime } from '#web/data/format.ts';
 import { LevelWord } from '../LevelWord.tsx';
@@ -37,21 +38,22 @@ function ageText(at: string, now: number, zone: string): string {
 
 function Course({ customerId, sign, newest, span, zone }: Props & { newest: Newest }) {
   const { answers } = useSign(customerId, sign, span);
+  const [ref, width] = useWidth<HTMLSpanElement>(160);
   const [main, fasting] = answers;
   const days = useMemo(() => daysOf('30', Date.parse(span.to) - 1, zone), [span.to, zone]);
   const values = useMemo(
     () => main && dayCourse(sign, main, days, zone, newest.meal),
     [sign, main, days, zone, newest.meal],
   );
-  if (!values || !main) return <span className="sign-course" />;
+  if (!values || !main) return <span ref={ref} className="sign-course" />;
   const band = newest.meal === null ? main.band : newest.meal === 'fasting' ? fasting?.band : undefined;
   const { low, high } = band ?? {};
   return (
-    <span className="sign-course">
+    <span ref={ref} className="sign-course">
       <Spark
         values={values}
-        width={176}
-        height={34}
+        width={width}
+        height={40}
         level={newest.level}
         {...(low !== null && low !== undefined && { low })}
         {...(high !== null && high !== undefined && { high })}

@@ -18,7 +18,7 @@ export function everyOf(points: readonly { at: string }[], isPoints: boolean): n
   const places = points.map(({ at }) => Date.parse(at));
   const distances = places.slice(1).map((at, index) => at - (places[index] ?? at));
   const median = distances.sort((a, b) => a - b)[Math.floor(distances.length / 2)] ?? 0;
-  return isPoints ? Math.max(day, slack * median) : Math.min(day, Math.max(10 * minute, 2 * median));
+  return isPoints ? Math.max(day, slack * median) : Math.min(day, Math.max(10 * minute, 1.4 * median));
 }
 
 /** Times are minutes of the hour or day: hours of the day are easier to read. */
@@ -112,8 +112,8 @@ export function panelOf(
   return { ...shown, series, bands };
 }
 
-/** The fasting range where there are fasting values, else that of all others. */
+/** The fasting range where there are fasting values, else that of values without limits of their meal. */
 function glucoseBand(main: SeriesAnswer, fasting: SeriesAnswer | undefined): Band[] {
   if (fasting && fasting.values.length > 0) return bandOf('空腹', 'glucose', fasting.band);
-  return main.values.length > 0 ? bandOf('', 'glucose', main.band) : [];
+  return main.values.some(({ meal }) => meal === 'after_2h') ? [] : bandOf('', 'glucose', main.band);
 }

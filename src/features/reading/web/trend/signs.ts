@@ -42,8 +42,9 @@ export const signs: readonly Sign[] = keysOfKinds.filter((kind) => !uncharted.in
 
 const pressure = signs.find(({ key }) => key === 'systolic') as Sign;
 
-/** Returns the sign of a kind or of an address; undefined for others. */
-export function signOf(kind: string | null): Sign | undefined {
+/** Returns the sign of a kind, or of the first of an address; undefined for others. */
+export function signOf(kinds: string | null): Sign | undefined {
+  const [kind] = kinds?.split(',') ?? [];
   return kind === 'diastolic' ? pressure : signs.find(({ key }) => key === kind);
 }
 
