@@ -7,5 +7,6 @@ export default feature({
   demo: () => import('./demo/demo.ts'),
   populate: () => import('./demo/populate.ts'),
   readingHooks: () => import('./readingHooks.ts'),
+  finder: () => import('./finder.ts'),
   customerHooks: () => import('./customerHooks.ts'),
 });

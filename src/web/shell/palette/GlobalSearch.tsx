@@ -133,6 +133,7 @@ function screenEntry({ node, folder }: MenuEntry): Entry {
 const kinds: Readonly<Record<Hit['kind'], { icon: string; label: string }>> = {
   screen: { icon: 'file', label: '菜单' },
   customer: { icon: 'user', label: '客户' },
+  archive: { icon: 'file-heart', label: '健康档案' },
   equipment: { icon: 'watch', label: '设备' },
   warn: { icon: 'siren', label: '告警' },
   user: { icon: 'users', label: '用户' },
