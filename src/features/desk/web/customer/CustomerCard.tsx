@@ -2,6 +2,7 @@ import { CircleHelp, Pause, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { sexAndAge, type WarnCustomer, type WarnDetail } from '#features/warn/web/service.ts';
 import type { AddressParts } from '#shared/address.ts';
+import { can } from '#web/api/session.ts';
 import { abilityLevels, genders, livingStates } from '#web/data/codeLabels.ts';
 import { labelOf as dictionaryLabel } from '#web/data/dictionary.ts';
 import { missing, spacedPhone } from '#web/data/format.ts';
@@ -193,6 +194,11 @@ function CustomerDetails({ customer, detail }: { customer: WarnCustomer; detail:
           <h3 className="text-[26px] leading-8 wrap-anywhere">{customer.name}</h3>
           <Traits customer={customer} />
           {below.length > 0 && <p className="quiet">{below.join(' · ')}</p>}
+          {can('archive:list') && detail.customerId !== null && (
+            <a className="text-[13px]" href={`#/healthy/archives/${detail.customerId}`}>
+              健康档案
+            </a>
+          )}
         </div>
       </div>
       <AddressLine place={customer} note={customer.addressNote} />

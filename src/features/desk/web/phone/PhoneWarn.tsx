@@ -146,7 +146,7 @@ function CustomerHeader({ detail }: { detail: WarnDetail }) {
 }
 
 /** Health data for responders and the emergency call. */
-function Health({ detail: { customer } }: { detail: WarnDetail }) {
+function Health({ detail: { customer, customerId } }: { detail: WarnDetail }) {
   if (customer === null) return null;
   const facts = [
     ['疾病', customer.conditions],
@@ -161,6 +161,11 @@ function Health({ detail: { customer } }: { detail: WarnDetail }) {
           <dd>{items.join('、') || '没有登记'}</dd>
         </div>
       ))}
+      {can('archive:list') && (
+        <a className="inline-flex items-center min-h-11" href={`#/healthy/archives/${customerId}`}>
+          健康档案
+        </a>
+      )}
     </dl>
   );
 }
