@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
-import { ReadingTrend } from '#features/reading/web/service.ts';
+import { type Picked, ReadingTrend } from '#features/reading/web/service.ts';
+import { fullTime } from '#web/data/format.ts';
 import { RecordNav } from '#web/record/RecordNav.tsx';
 import type { OwnSection, SectionProps } from '#web/record/section.ts';
 import { SlotBoundary } from '#web/screen/SlotBoundary.tsx';
@@ -14,6 +15,9 @@ const trend = { key: 'trend', title: '体征趋势', sort: 0, Body: () => null }
 const readings = { key: 'reading', title: '体征记录', sort: 5, Body: Readings } satisfies OwnSection<ShownArchive>;
 const timeline = { key: 'timeline', title: '时间线', sort: 90, Body: Timeline } satisfies OwnSection<ShownArchive>;
 const parts: readonly OwnSection<ShownArchive>[] = [trend, readings, ...archiveSections, timeline];
+
+/** Formats an instant as the filters of lists write it. */
+const minuteOf = (iso: string) => fullTime(iso).slice(0, 16).replace(' ', 'T');
 
 interface PartProps extends SectionProps<ShownArchive> {
   title: string;
@@ -30,8 +34,10 @@ function Part({ title, Body, ...props }: PartProps) {
 
 /** List of the parts, the chosen one, and what is known beside it. */
 export function ArchiveBody({ record, changed, at }: SectionProps<ShownArchive> & { at: number }) {
-  const { query } = useScreen();
+  const { query, setQuery } = useScreen();
   const { id, latest, person } = record;
+  const pick = ({ sign, from, to }: Picked) =>
+    setQuery({ section: 'reading', kind: sign.kinds.join(), from: minuteOf(from), to: minuteOf(to) });
   const shown = parts.find(({ key }) => key === query.get('section')) ?? trend;
   return (
     <div className="record-body archive-body">
@@ -39,7 +45,7 @@ export function ArchiveBody({ record, changed, at }: SectionProps<ShownArchive> 
       <div className="archive-main overflow-y-auto p-4" data-scroll="archive" data-section={shown.key}>
         {shown === trend ? (
           <SlotBoundary missing="「体征趋势」没有显示出来，其他部分不受影响。">
-            <ReadingTrend customerId={id} latest={latest} zone={person.timeZone} at={at} />
+            <ReadingTrend customerId={id} latest={latest} zone={person.timeZone} at={at} onPick={pick} />
           </SlotBoundary>
         ) : (
           <>
