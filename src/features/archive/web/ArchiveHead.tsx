@@ -2,8 +2,10 @@ import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type SectionKey, sectionTitles } from '#features/archive/contract.ts';
 import { archiveSealedMessage } from '#features/customer/contract.ts';
+import { LevelWord } from '#features/reading/web/service.ts';
 import { valueText } from '#shared/health/valueText.ts';
 import { labelOf } from '#web/data/dictionary.ts';
+import { fullTime } from '#web/data/format.ts';
 import { Face } from '#web/record/Face.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Strip } from '#web/ui/Strip.tsx';
@@ -13,25 +15,22 @@ import type { ShownArchive } from './sections.tsx';
 /** Sections that are named as missing; the others are counted. */
 const named = 2;
 
-/** Returns BMI 22.4 of the newest weight and height; undefined without one of them. */
-function bmiText({ latest }: ShownArchive): string | undefined {
-  const [weight, height] = (['weight', 'height'] as const).map((kind) => latest.find((each) => each.kind === kind));
-  if (!weight || !height) return undefined;
-  return `BMI ${(weight.value / (height.value / 100) ** 2).toFixed(1)}`;
-}
-
 function Traits({ archive }: { archive: ShownArchive }) {
   const { person, summary, latest } = archive;
-  const weight = latest.find(({ kind }) => kind === 'weight');
+  const bmi = latest.find(({ kind }) => kind === 'bmi');
   const parts = [
     `${labelOf('gender', String(person.gender))} ${person.age === null ? '年龄不详' : `${person.age} 岁`}`,
     person.abilityLevel !== null && labelOf('ability_level', String(person.abilityLevel)),
     summary.bloodType !== null && bloodText(summary),
-    bmiText(archive) ?? (weight && `体重 ${valueText('weight', weight.value)} kg`),
+    bmi && (
+      <span className="inline-flex items-baseline gap-1" title={`体重测于 ${fullTime(bmi.at, person.timeZone)}`}>
+        BMI {valueText('bmi', bmi.value)} {bmi.level !== null && <LevelWord level={bmi.level} />}
+      </span>
+    ),
     person.area,
   ].filter(Boolean);
-  return parts.map((part) => (
-    <span key={String(part)} className="font-normal text-[15px]">
+  return parts.map((part, place) => (
+    <span key={String(place)} className="font-normal text-[15px]">
       {part}
     </span>
   ));

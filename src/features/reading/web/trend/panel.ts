@@ -70,7 +70,8 @@ function mealSeries({ values }: SeriesAnswer): Series[] {
   });
 }
 
-const whole = (kind: ReadingKindName) => kind !== 'glucose' && kind !== 'weight' && kind !== 'temperature';
+const unrounded: readonly ReadingKindName[] = ['glucose', 'weight', 'bmi', 'temperature'];
+const whole = (kind: ReadingKindName) => !unrounded.includes(kind);
 
 /** Returns 收缩压正常 90–139; the upper limit of whole numbers is the last normal one. */
 export function bandOf(name: string, kind: ReadingKindName, band: SeriesAnswer['band']): Band[] {

@@ -21,7 +21,7 @@ export interface Sign {
 
 /** Codes have no course. */
 const uncharted: readonly ReadingKindName[] = ['diastolic', 'consciousness', 'oxygen'];
-const tenths: readonly ReadingKindName[] = ['temperature', 'room_temperature', 'glucose', 'weight', 'waist'];
+const tenths: readonly ReadingKindName[] = ['temperature', 'room_temperature', 'glucose', 'weight', 'waist', 'bmi'];
 const units: Partial<Record<ReadingKindName, string>> = {
   steps: '步',
   rollovers: '次',
