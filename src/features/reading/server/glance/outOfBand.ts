@@ -3,10 +3,10 @@ import { usableReading } from '#features/equipment/server/service.ts';
 import type { Db } from '#server/db/db.ts';
 import { zoneOf } from '#server/db/zone.ts';
 import type { BandSets, ReadingLevel } from '#shared/health/bands.ts';
+import { narrowest, normalBand, normalRange } from '#shared/health/normalBand.ts';
 import { mealOf, type ReadingKindName, readingKinds } from '#shared/health/readingKinds.ts';
 import { bandSetsOf, judgeBy } from '../levels.ts';
 import { type Span, spanRows, spansOf } from '../spans.ts';
-import { narrowest, normalBand, normalRange } from './normalBand.ts';
 
 /** What was out of its band on one side during a day. */
 export interface OutOfBand {

@@ -1,4 +1,4 @@
-import type { BandRow, BandSets } from '#shared/health/bands.ts';
+import type { BandRow, BandSets } from './bands.ts';
 
 /** Normal range: `low` inclusive, `high` exclusive; null where it is open. */
 export interface NormalBand {
