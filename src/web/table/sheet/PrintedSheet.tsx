@@ -7,6 +7,8 @@ interface Props<R> {
   title: string;
   /** Place, day and who fills it in, above the table. */
   head: ReactNode;
+  /** Below the table on every page: who printed it, and when. */
+  foot: string;
   rows: readonly R[];
   heads: readonly SheetFact<R>[];
   columns: readonly SheetColumn<R>[];
@@ -14,7 +16,8 @@ interface Props<R> {
 }
 
 /** The empty sheet on paper: a line for each row, its head on every page. */
-export function PrintedSheet<R extends { id: string }>({ title, head, rows, heads, columns, onClose }: Props<R>) {
+export function PrintedSheet<R extends { id: string }>(props: Props<R>) {
+  const { title, head, foot, rows, heads, columns, onClose } = props;
   const printed = heads.flatMap(({ key, title: heading, printedText }) =>
     printedText ? [{ key, heading, printedText }] : [],
   );
@@ -30,17 +33,17 @@ export function PrintedSheet<R extends { id: string }>({ title, head, rows, head
       }
     >
       <h1>{title}</h1>
-      <div className="mb-2">{head}</div>
+      <div className="printed-head flex flex-wrap gap-x-8 gap-y-1 mb-2">{head}</div>
       <table>
         <thead>
           <tr>
             {printed.map(({ key, heading }) => (
-              <th key={key} scope="col">
+              <th key={key} scope="col" style={{ width: '1%' }}>
                 {heading}
               </th>
             ))}
             {columns.map(({ key, title: heading, unit, printed: share = 1 }) => (
-              <th key={key} scope="col" style={{ width: `${5 * share}em` }}>
+              <th key={key} scope="col" style={{ width: `${5 * share}%` }}>
                 {heading}
                 {unit && <small> {unit}</small>}
               </th>
@@ -53,12 +56,19 @@ export function PrintedSheet<R extends { id: string }>({ title, head, rows, head
               {printed.map(({ key, printedText }) => (
                 <td key={key}>{printedText(row)}</td>
               ))}
-              {columns.map(({ key, options }) => (
-                <td key={key}>{options && <small>{options.map(({ label }) => `□ ${label}`).join(' ')}</small>}</td>
+              {columns.map(({ key, printedText }) => (
+                <td key={key}>
+                  <small>{printedText}</small>
+                </td>
               ))}
             </tr>
           ))}
         </tbody>
+        <tfoot>
+          <tr>
+            <td colSpan={printed.length + columns.length}>{foot}</td>
+          </tr>
+        </tfoot>
       </table>
     </PrintPage>
   );

@@ -28,16 +28,16 @@ export function readNumber(typed: string, { title, min, max, decimals = 0 }: Num
 }
 
 /**
- * Reads two numbers of which the first is the larger, 118/70 or 118 70; both are needed.
+ * Reads two whole numbers of which the first is the larger, 118/70, 118 70 or 118.70; both are needed.
  * @param title of both together, e.g. 血压
  */
 export function readPair(typed: string, title: string, first: NumberLimits, second: NumberLimits): ReadCell {
-  const parts = plain(typed).split(/\s*[/\s]\s*/);
+  const parts = plain(typed).split(/[\s/.,-]+/);
   if (parts.length !== 2 || parts.includes('')) return { msg: `${title}要两个数，如 118/70` };
   const [a, b] = [readNumber(parts[0] ?? '', first), readNumber(parts[1] ?? '', second)];
   if ('msg' in a) return a;
   if ('msg' in b) return b;
-  if (Number(a.value) <= Number(b.value)) return { msg: `${first.title}应高于${second.title}` };
+  if (Number(a.value) <= Number(b.value)) return { msg: `${second.title}必须低于${first.title}` };
   return { value: [a.value, b.value] };
 }
 

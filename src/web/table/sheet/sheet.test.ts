@@ -22,7 +22,7 @@ const entryAfter = (...actions: SheetAction[]) =>
   actions.reduce(sheetReducer, new Map() as SheetEntries).get('1') ?? noEntry;
 const type = (column: string, text: string): SheetAction => ({ do: 'type', id: '1', column, text });
 const send: SheetAction = { do: 'send', id: '1' };
-const saved: SheetAction = { do: 'saved', id: '1' };
+const saved: SheetAction = { do: 'saved', id: '1', at: 0 };
 
 describe('what is typed', () => {
   test.each([
@@ -42,13 +42,14 @@ describe('what is typed', () => {
     ['118/70', { value: [118, 70] }],
     ['118 70', { value: [118, 70] }],
     ['118／70', { value: [118, 70] }],
+    ['118.70', { value: [118, 70] }],
     ['118 / 70', { value: [118, 70] }],
     ['118', { msg: '血压要两个数，如 118/70' }],
     ['118/', { msg: '血压要两个数，如 118/70' }],
     ['301/70', { msg: '收缩压应在 50–300 之间' }],
     ['118/201', { msg: '舒张压应在 20–200 之间' }],
-    ['70/70', { msg: '收缩压应高于舒张压' }],
-    ['70/118', { msg: '收缩压应高于舒张压' }],
+    ['70/70', { msg: '舒张压必须低于收缩压' }],
+    ['70/118', { msg: '舒张压必须低于收缩压' }],
   ])('a pressure of %s', (text, result) => {
     const [high, low] = [
       { title: '收缩压', min: 50, max: 300 },
@@ -105,6 +106,20 @@ describe('a row', () => {
     expect([whole.status, whole.msg]).toEqual(['refused', '已退住']);
   });
 
+  test('that the server did not answer keeps its input, and is sent or typed again', () => {
+    const entry = entryAfter(type('pulse', '72'), send, { do: 'unsent', id: '1' });
+    expect([entry.status, entry.texts, isDirty(entry)]).toEqual(['unsent', { pulse: '72' }, true]);
+    expect(entryAfter(type('pulse', '72'), send, { do: 'unsent', id: '1' }, send, saved).status).toBe('saved');
+    expect(entryAfter(type('pulse', '72'), send, { do: 'unsent', id: '1' }, type('pulse', '7')).status).toBe('editing');
+  });
+
+  test('without input shows what was saved before', () => {
+    const adopt: SheetAction = { do: 'adopt', texts: new Map([['1', { pulse: '70' }]]) };
+    expect(entryAfter(adopt)).toMatchObject({ status: 'saved', texts: { pulse: '70' }, saved: { pulse: '70' } });
+    expect(entryAfter(type('pulse', '72'), adopt).texts).toEqual({ pulse: '72' });
+    expect(entryAfter(type('pulse', '72'), send, adopt, saved).saved).toEqual({ pulse: '72' });
+  });
+
   test('counts as saved, refused or left', () => {
     const entries = new Map([
       ['1', entryAfter(type('pulse', '72'), send, saved)],
@@ -116,7 +131,7 @@ describe('a row', () => {
 });
 
 describe('walking', () => {
-  const sheet = { rows: 3, columns: 2 };
+  const sheet = { rows: 3 };
   const key = (name: string, more = {}) => ({
     key: name,
     shiftKey: false,
@@ -126,10 +141,7 @@ describe('walking', () => {
     ...more,
   });
 
-  test('Tab goes on to the next row, Enter to its first cell, arrows stay in the column', () => {
-    expect(walk({ row: 0, column: 0 }, 'next', sheet)).toEqual({ row: 0, column: 1 });
-    expect(walk({ row: 0, column: 1 }, 'next', sheet)).toEqual({ row: 1, column: 0 });
-    expect(walk({ row: 1, column: 0 }, 'previous', sheet)).toEqual({ row: 0, column: 1 });
+  test('Enter goes to the first cell of the next row, arrows stay in the column', () => {
     expect(walk({ row: 0, column: 1 }, 'row', sheet)).toEqual({ row: 1, column: 0 });
     expect(walk({ row: 2, column: 1 }, 'rowBack', sheet)).toEqual({ row: 1, column: 0 });
     expect(walk({ row: 1, column: 1 }, 'up', sheet)).toEqual({ row: 0, column: 1 });
@@ -138,15 +150,14 @@ describe('walking', () => {
 
   test('a locked row is passed, and beyond the sheet is nothing', () => {
     const locked = { ...sheet, isLocked: (row: number) => row === 1 };
-    expect(walk({ row: 0, column: 1 }, 'next', locked)).toEqual({ row: 2, column: 0 });
-    expect(walk({ row: 2, column: 0 }, 'previous', locked)).toEqual({ row: 0, column: 1 });
-    expect(walk({ row: 2, column: 1 }, 'next', sheet)).toBeUndefined();
+    expect(walk({ row: 0, column: 1 }, 'row', locked)).toEqual({ row: 2, column: 0 });
+    expect(walk({ row: 2, column: 1 }, 'up', locked)).toEqual({ row: 0, column: 1 });
     expect(walk({ row: 2, column: 0 }, 'row', sheet)).toBeUndefined();
-    expect(walk({ row: 0, column: 0 }, 'previous', sheet)).toBeUndefined();
+    expect(walk({ row: 0, column: 0 }, 'up', sheet)).toBeUndefined();
   });
 
   test('keys with Ctrl or Alt are no steps, nor arrows where they choose', () => {
-    expect(stepOf(key('Tab', { shiftKey: true }), false)).toBe('previous');
+    expect(stepOf(key('Tab'), false)).toBeUndefined();
     expect(stepOf(key('Enter'), true)).toBe('row');
     expect(stepOf(key('ArrowDown'), false)).toBe('down');
     expect(stepOf(key('ArrowDown'), true)).toBeUndefined();

@@ -3,13 +3,18 @@ import type { RowEntry, RowStatus, RowTexts, RowValues, SheetColumn, SheetCounts
 /** Entries by the id of their row; rows without input have none. */
 export type SheetEntries = ReadonlyMap<string, RowEntry>;
 
-export type SheetAction =
+type RowAction =
   | { do: 'type'; id: string; column: string; text: string }
   /** A cell, or the row, was left with these problems. */
   | { do: 'judge'; id: string; problems: RowTexts }
   | { do: 'send'; id: string }
-  | { do: 'saved'; id: string }
-  | { do: 'refused'; id: string; problems: RowTexts; msg: string | undefined };
+  /** @param at epoch ms */
+  | { do: 'saved'; id: string; at: number }
+  | { do: 'unsent'; id: string }
+  | { do: 'refused'; id: string; problems: RowTexts; msg: string | undefined; refusal?: unknown };
+/** Texts that were saved before, by row; rows with other input keep it. */
+type AdoptAction = { do: 'adopt'; texts: ReadonlyMap<string, RowTexts> };
+export type SheetAction = RowAction | AdoptAction;
 
 export const noEntry: RowEntry = { texts: {}, saved: {}, problems: {}, status: 'empty' };
 
@@ -28,6 +33,7 @@ export function isDirty({ texts, saved }: RowEntry): boolean {
 
 function statusOf(entry: Omit<RowEntry, 'status'>): RowStatus {
   if (entry.sent) return 'saving';
+  if (entry.isUnsent) return 'unsent';
   if (entry.msg !== undefined || Object.keys(entry.problems).length > 0) return 'refused';
   if (!sameTexts(entry.texts, entry.saved)) return 'editing';
   return filled(entry.saved).length > 0 ? 'saved' : 'empty';
@@ -36,28 +42,46 @@ function statusOf(entry: Omit<RowEntry, 'status'>): RowStatus {
 const without = (texts: RowTexts, column: string): RowTexts =>
   Object.fromEntries(Object.entries(texts).filter(([key]) => key !== column));
 
-function next(entry: RowEntry, action: SheetAction): Omit<RowEntry, 'status'> {
+const unrefused = { isUnsent: undefined, msg: undefined, refusal: undefined };
+
+function next(entry: RowEntry, action: RowAction): Omit<RowEntry, 'status'> {
   switch (action.do) {
     case 'type': {
       const texts = { ...entry.texts, [action.column]: action.text };
-      return { ...entry, texts, problems: without(entry.problems, action.column), msg: undefined };
+      return { ...entry, ...unrefused, texts, problems: without(entry.problems, action.column) };
     }
     case 'judge':
       return { ...entry, problems: action.problems };
     case 'send':
-      return { ...entry, sent: entry.texts, problems: {}, msg: undefined };
+      return { ...entry, ...unrefused, sent: entry.texts, problems: {} };
     case 'saved':
-      return { ...entry, saved: entry.sent ?? entry.saved, sent: undefined };
+      return { ...entry, saved: entry.sent ?? entry.saved, sent: undefined, savedAt: action.at };
+    case 'unsent':
+      return { ...entry, sent: undefined, isUnsent: true };
     case 'refused': {
       // A cell that was changed meanwhile is not what the server refused.
       const problems = Object.entries(action.problems).filter(([key]) => entry.texts[key] === entry.sent?.[key]);
-      return { ...entry, sent: undefined, problems: Object.fromEntries(problems), msg: action.msg };
+      const { msg, refusal } = action;
+      return { ...entry, sent: undefined, problems: Object.fromEntries(problems), msg, refusal };
     }
   }
 }
 
+function adopted(entries: SheetEntries, texts: AdoptAction['texts']): SheetEntries {
+  const rows = [...texts].filter(([id]) => {
+    const entry = entries.get(id);
+    return entry === undefined || (entry.status === 'empty' && !isDirty(entry));
+  });
+  if (rows.length === 0) return entries;
+  return new Map([
+    ...entries,
+    ...rows.map(([id, saved]): [string, RowEntry] => [id, { ...noEntry, texts: saved, saved, status: 'saved' }]),
+  ]);
+}
+
 /** Returns the entries after an action. */
 export function sheetReducer(entries: SheetEntries, action: SheetAction): SheetEntries {
+  if (action.do === 'adopt') return adopted(entries, action.texts);
   const entry = next(entries.get(action.id) ?? noEntry, action);
   return new Map(entries).set(action.id, { ...entry, status: statusOf(entry) });
 }

@@ -2,16 +2,19 @@ import { useCallback, useEffect, useMemo, useReducer, useRef } from 'react';
 import { isAborted, problemText } from '#web/api/feedback.ts';
 import { ApiError } from '#web/api/request.ts';
 import { serverProblems } from '#web/form/values.ts';
-import { countRows, isDirty, noEntry, readRow, type SheetEntries, sheetReducer } from './sheetState.ts';
-import type { RowEntry, RowTexts, RowValues, SheetColumn, SheetCounts } from './types.ts';
+import { isDirty, noEntry, readRow, type SheetEntries, sheetReducer } from './sheetState.ts';
+import type { RowEntry, RowTexts, RowValues, SheetColumn } from './types.ts';
 
 interface Options<R> {
+  /** All rows that may have input, shown or not. */
   rows: readonly R[];
   columns: readonly SheetColumn<R>[];
   /** Saves the values of a row; rejects with the server's problems by column. */
-  save: (row: R, values: RowValues) => Promise<unknown>;
+  save: (row: R, values: RowValues, entry: RowEntry) => Promise<unknown>;
   /** Returns problems over several cells, by column. */
-  check?: (row: R, values: RowValues) => RowTexts;
+  check?: (row: R, values: RowValues, entry: RowEntry) => RowTexts;
+  /** Returns the column of a field of the server. Default: the field. */
+  columnOf?: (field: string) => string;
   /** Texts by row of a draft. */
   initial?: ReadonlyMap<string, RowTexts>;
   /** Called with the texts that are not saved, for the draft. */
@@ -20,23 +23,51 @@ interface Options<R> {
 
 export interface SheetModel {
   entries: SheetEntries;
-  counts: SheetCounts;
   type: (id: string, column: string, text: string) => void;
   /** A cell was left: an impossible value is refused in it. */
   leaveCell: (id: string, column: string) => void;
   /** A row was left: it is saved if it has input and no problem. */
   leaveRow: (id: string) => void;
+  /** Shows texts that were saved before, in rows without input. */
+  adopt: (texts: ReadonlyMap<string, RowTexts>) => void;
 }
+
+/** Interval between tries of a row that the server did not answer, ms. */
+const retryMs = 5000;
 
 const started = (initial: ReadonlyMap<string, RowTexts> = new Map()): SheetEntries =>
   new Map([...initial].map(([id, texts]): [string, RowEntry] => [id, { ...noEntry, texts, status: 'editing' }]));
 
+/** Returns whether the server gave no answer: the row may be sent again. */
+function isUnanswered(error: unknown): boolean {
+  if (error instanceof ApiError) return error.status === 0 || (error.status >= 502 && error.status <= 504);
+  return isAborted(error) || (error instanceof DOMException && error.name === 'TimeoutError');
+}
+
+const columnWith = <R>(columns: readonly SheetColumn<R>[], key: string) => columns.find((column) => column.key === key);
+
 /** Returns the problems of a refusal by column, and the message if there is none of a column. */
-function refusalOf(error: unknown, keys: ReadonlySet<string>): { problems: RowTexts; msg: string | undefined } {
+function refusalOf(error: unknown, keys: ReadonlySet<string>, columnOf: (field: string) => string) {
   const errors = error instanceof ApiError ? serverProblems(error.data) : [];
-  const own = errors.filter(({ field }) => keys.has(field));
-  const problems = Object.fromEntries(own.toReversed().map(({ field, msg }) => [field, msg]));
-  return { problems, msg: own.length > 0 ? undefined : problemText(error) };
+  const own = errors.map(({ field, msg }) => [columnOf(field), msg] as const).filter(([column]) => keys.has(column));
+  return { problems: Object.fromEntries(own.toReversed()), msg: own.length > 0 ? undefined : problemText(error) };
+}
+
+/** Sends rows again that the server did not answer: after a while, and when the browser is connected again. */
+function useRetries(entries: SheetEntries, send: (id: string) => void): void {
+  const unsent = [...entries].flatMap(([id, { status }]) => (status === 'unsent' ? [id] : [])).join(' ');
+  useEffect(() => {
+    if (unsent === '') return;
+    const retry = () => {
+      for (const id of unsent.split(' ')) send(id);
+    };
+    const timer = setTimeout(retry, retryMs);
+    window.addEventListener('online', retry);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener('online', retry);
+    };
+  }, [unsent, send]);
 }
 
 /** Holds what is typed into a sheet, and saves each row when it is left; one bad row stops no other. */
@@ -52,45 +83,48 @@ export function useSheet<R extends { id: string }>(options: Options<R>): SheetMo
   const judge = useCallback((id: string) => {
     const { rows, columns, check } = latest.current.options;
     const row = rows.find((each) => each.id === id);
-    const { texts } = latest.current.entries.get(id) ?? noEntry;
-    const read = row ? readRow(columns, row, texts) : { values: {}, problems: {} };
-    return { row, ...read, over: row && check ? check(row, read.values) : {} };
+    const entry = latest.current.entries.get(id) ?? noEntry;
+    const read = row ? readRow(columns, row, entry.texts) : { values: {}, problems: {} };
+    return { row, entry, ...read, over: row && check ? check(row, read.values, entry) : {} };
+  }, []);
+
+  const send = useCallback((id: string, row: R, values: RowValues, entry: RowEntry) => {
+    const { save, columns, columnOf = (field) => field } = latest.current.options;
+    sending.current.add(id);
+    dispatch({ do: 'send', id });
+    save(row, values, entry).then(
+      () => {
+        sending.current.delete(id);
+        dispatch({ do: 'saved', id, at: Date.now() });
+      },
+      (error: unknown) => {
+        sending.current.delete(id);
+        if (isUnanswered(error)) dispatch({ do: 'unsent', id });
+        else {
+          const keys = new Set(columns.map(({ key }) => key));
+          dispatch({ do: 'refused', id, ...refusalOf(error, keys, columnOf), refusal: error });
+        }
+      },
+    );
   }, []);
 
   const leaveRow = useCallback(
     (id: string) => {
-      const entry = latest.current.entries.get(id);
-      if (!entry || !isDirty(entry)) return;
+      const known = latest.current.entries.get(id);
+      if (!known || !isDirty(known)) return;
       if (sending.current.has(id)) {
         again.current.add(id);
         return;
       }
-      const { row, values, problems, over } = judge(id);
+      const { row, entry, values, problems, over } = judge(id);
       const all = { ...over, ...problems };
       if (!row) return;
-      if (Object.keys(all).length > 0) {
-        dispatch({ do: 'judge', id, problems: all });
-        return;
-      }
-      const { save, columns } = latest.current.options;
-      // A row that was saved and emptied again is sent, too: its values are to go.
-      sending.current.add(id);
-      dispatch({ do: 'send', id });
-      save(row, values).then(
-        () => {
-          sending.current.delete(id);
-          dispatch({ do: 'saved', id });
-        },
-        (error: unknown) => {
-          sending.current.delete(id);
-          const keys = new Set(columns.map(({ key }) => key));
-          const refusal = isAborted(error) ? { problems: {}, msg: '没有保存' } : refusalOf(error, keys);
-          dispatch({ do: 'refused', id, ...refusal });
-        },
-      );
+      if (Object.keys(all).length > 0) dispatch({ do: 'judge', id, problems: all });
+      else send(id, row, values, entry);
     },
-    [judge],
+    [judge, send],
   );
+  useRetries(entries, leaveRow);
 
   // Saves what was typed and left while an earlier save was under way.
   useEffect(() => {
@@ -103,11 +137,16 @@ export function useSheet<R extends { id: string }>(options: Options<R>): SheetMo
 
   const leaveCell = useCallback(
     (id: string, column: string) => {
-      const { problems } = judge(id);
+      const { entry, problems } = judge(id);
       const own = problems[column];
-      const shown = latest.current.entries.get(id)?.problems ?? {};
-      if (own !== undefined && shown[column] !== own)
-        dispatch({ do: 'judge', id, problems: { ...shown, [column]: own } });
+      if (own !== undefined) {
+        if (entry.problems[column] !== own)
+          dispatch({ do: 'judge', id, problems: { ...entry.problems, [column]: own } });
+        return;
+      }
+      const [text, tidy] = [entry.texts[column], columnWith(latest.current.options.columns, column)?.tidy];
+      const tidied = text && tidy?.(text);
+      if (tidied && tidied !== text) dispatch({ do: 'type', id, column, text: tidied });
     },
     [judge],
   );
@@ -122,13 +161,6 @@ export function useSheet<R extends { id: string }>(options: Options<R>): SheetMo
     (id: string, column: string, text: string) => dispatch({ do: 'type', id, column, text }),
     [],
   );
-  const counts = useMemo(
-    () =>
-      countRows(
-        options.rows.map(({ id }) => id),
-        entries,
-      ),
-    [options.rows, entries],
-  );
-  return { entries, counts, type, leaveCell, leaveRow };
+  const adopt = useCallback((texts: ReadonlyMap<string, RowTexts>) => dispatch({ do: 'adopt', texts }), []);
+  return useMemo(() => ({ entries, type, leaveCell, leaveRow, adopt }), [entries, type, leaveCell, leaveRow, adopt]);
 }

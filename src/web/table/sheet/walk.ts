@@ -4,7 +4,8 @@ export interface CellPlace {
   column: number;
 }
 
-export type Step = 'next' | 'previous' | 'row' | 'rowBack' | 'up' | 'down';
+/** Tab is the browser's own: cells are in its order. */
+export type Step = 'row' | 'rowBack' | 'up' | 'down';
 
 interface Key {
   key: string;
@@ -17,7 +18,6 @@ interface Key {
 /** Returns the step that a key means; arrows belong to the choices of a cell with options. */
 export function stepOf({ key, shiftKey, altKey, ctrlKey, metaKey }: Key, hasOptions: boolean): Step | undefined {
   if (altKey || ctrlKey || metaKey) return undefined;
-  if (key === 'Tab') return shiftKey ? 'previous' : 'next';
   if (key === 'Enter') return shiftKey ? 'rowBack' : 'row';
   if (hasOptions || shiftKey) return undefined;
   return key === 'ArrowUp' ? 'up' : key === 'ArrowDown' ? 'down' : undefined;
@@ -25,30 +25,16 @@ export function stepOf({ key, shiftKey, altKey, ctrlKey, metaKey }: Key, hasOpti
 
 /**
  * Returns the cell that a step leads to, past locked rows; undefined beyond the sheet. Enter leads to the first cell of
- * the next row, Tab from the last cell of a row too.
+ * the next row.
  */
 export function walk(
   from: CellPlace,
   step: Step,
-  { rows, columns, isLocked = () => false }: { rows: number; columns: number; isLocked?: (row: number) => boolean },
+  { rows, isLocked = () => false }: { rows: number; isLocked?: (row: number) => boolean },
 ): CellPlace | undefined {
-  const open = (start: number, by: 1 | -1) => {
-    for (let row = start; row >= 0 && row < rows; row += by) if (!isLocked(row)) return row;
-    return undefined;
-  };
-  const at = (row: number | undefined, column: number) => (row === undefined ? undefined : { row, column });
-  switch (step) {
-    case 'next':
-      return from.column + 1 < columns ? { ...from, column: from.column + 1 } : at(open(from.row + 1, 1), 0);
-    case 'previous':
-      return from.column > 0 ? { ...from, column: from.column - 1 } : at(open(from.row - 1, -1), columns - 1);
-    case 'row':
-      return at(open(from.row + 1, 1), 0);
-    case 'rowBack':
-      return at(open(from.row - 1, -1), 0);
-    case 'down':
-      return at(open(from.row + 1, 1), from.column);
-    case 'up':
-      return at(open(from.row - 1, -1), from.column);
-  }
+  const by = step === 'row' || step === 'down' ? 1 : -1;
+  let row = from.row + by;
+  while (row >= 0 && row < rows && isLocked(row)) row += by;
+  if (row < 0 || row >= rows) return undefined;
+  return { row, column: step === 'up' || step === 'down' ? from.column : 0 };
 }
