@@ -14,6 +14,7 @@ import { EmptyState } from '#web/table/TableStates.tsx';
 import type { BulkAction, DataTableHandle, PresetViewOf, RowAction } from '#web/table/types.ts';
 import { ArchivePrint } from './ArchivePrint.tsx';
 import { listColumns } from './listColumns.tsx';
+import { PageLinks, pageActions } from './pages.tsx';
 import type { ArchiveRow } from './SignCell.tsx';
 import { useArchiveFilters } from './useArchiveFilters.ts';
 
@@ -39,9 +40,9 @@ async function exportArchives(rows: readonly ArchiveRow[]): Promise<void> {
   if (answer) refreshJobs();
 }
 
-const bulkActions: readonly BulkAction<ArchiveRow>[] = [
-  { key: 'export', label: '导出所选', onClick: (rows) => void exportArchives(rows) },
-];
+const exportSelected: BulkAction<ArchiveRow> = {
+  ...{ key: 'export', label: '导出所选', onClick: (rows) => void exportArchives(rows) },
+};
 
 /** List of health archives (domain.md 6.22). */
 export function ArchiveList() {
@@ -69,6 +70,7 @@ export function ArchiveList() {
     ],
     [enter, enters, exports],
   );
+  const bulkActions = useMemo(() => [...pageActions(), ...(exports ? [exportSelected] : [])], [exports]);
   return (
     <>
       <DataTable
@@ -81,12 +83,15 @@ export function ArchiveList() {
         presetViews={presetViews}
         rowActions={rowActions}
         actionsWidth={152}
-        bulkActions={exports ? bulkActions : []}
+        bulkActions={bulkActions}
         maxCounted={maxCounted}
         exact
         onOpen={openArchive}
         actions={
-          exports && <ExportButton endpoint={archiveApi.exportArchive} input={() => table.current?.input() ?? {}} />
+          <>
+            <PageLinks />
+            {exports && <ExportButton endpoint={archiveApi.exportArchive} input={() => table.current?.input() ?? {}} />}
+          </>
         }
         empty={<EmptyState reason="还没有健康档案。新增客户后，档案随客户一起建立。" />}
       />
