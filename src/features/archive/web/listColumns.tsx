@@ -25,6 +25,9 @@ function Chronic({ chronic }: ArchiveRow) {
   );
 }
 
+/** Returns an allergy without its reaction. */
+const substance = (allergy: string) => allergy.replace(/[（(].*$/, '').trim();
+
 /** Columns of the list of health archives (domain.md 6.22). */
 export const listColumns: readonly ColumnOf<typeof archiveApi.getArchiveList>[] = [
   {
@@ -42,7 +45,13 @@ export const listColumns: readonly ColumnOf<typeof archiveApi.getArchiveList>[] 
   {
     ...{ key: 'allergies', title: '过敏', width: 120 },
     render: ({ allergies }) =>
-      allergies.length === 0 ? missing : <span className="text-level1-text">{allergies.join('、')}</span>,
+      allergies.length === 0 ? (
+        missing
+      ) : (
+        <span className="text-level1-text" title={allergies.join('、')}>
+          {allergies.map(substance).join('、')}
+        </span>
+      ),
   },
   {
     ...{ key: 'pressure', title: '最近血压', width: 152, noTooltip: true },

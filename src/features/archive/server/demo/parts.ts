@@ -1,6 +1,7 @@
 import type { archiveApi, SectionName } from '#features/archive/contract.ts';
 import type { HealthRows } from '#features/customer/server/service.ts';
 import type { SeededRandom } from '#server/feature/populate.ts';
+import type { chronicDiseases } from '#shared/codes.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { codeOfChronic } from '#shared/health/chronic.ts';
 import type { SectionKey } from '../../contract/archive.ts';
@@ -48,16 +49,25 @@ export function medicineOf(
   };
 }
 
+/** Groups of the demo's conditions, by the beginning of their name. */
+const groups: Readonly<Record<string, keyof typeof chronicDiseases>> = {
+  ...{ 高血压: 'hypertension', '2 型糖尿病': 'diabetes', 冠心病: 'coronary', 骨质疏松: 'osteoporosis', 慢阻肺: 'copd' },
+  ...{ 脑梗后遗症: 'stroke', 白内障: 'cataract', 膝关节炎: 'arthritis', 帕金森病: 'parkinson', 慢性肾病: 'kidney' },
+  ...{ 阿尔茨海默病: 'dementia', 高脂血症: 'other' },
+};
+
 /** Returns a condition with its code, year and hospital. */
 export function conditionOf(
   row: HealthRows['conditions'][number],
   random: SeededRandom,
   year: number,
 ): HealthRows['conditions'][number] {
-  const code = row.code ?? (row.chronic ? codeOfChronic(row.chronic) : null);
+  const name = Object.keys(groups).find((beginning) => row.name.startsWith(beginning));
+  const chronic = row.chronic ?? (name === undefined ? null : groups[name]);
+  const code = row.code ?? (chronic ? codeOfChronic(chronic) : null);
   const month = String(1 + random.below(12)).padStart(2, '0');
   const since = String(year - 1 - random.below(18)) + (random.hits(0.4) ? `-${month}` : '');
-  return { ...row, code, since, hospital: random.of(hospitals) };
+  return { ...row, chronic, code, since, hospital: random.of(hospitals) };
 }
 
 /** Returns an allergy with what happened. */
