@@ -133,18 +133,34 @@ function isOutside({ bounds }: NewMessage, { kind, value }: Decoded['readings'][
   return of !== undefined && (value < of.min || value > of.max);
 }
 
+const pressures = ['systolic', 'diastolic'];
+
+/**
+ * Returns whether the pressures of a message are no pair: one half alone or with an implausible one, or a diastolic
+ * value that is not below the systolic one.
+ */
+function arePressuresWrong(entry: NewMessage, readings: Decoded['readings']): boolean {
+  const [first, second, ...rest] = readings.filter(({ kind }) => pressures.includes(kind));
+  if (!first) return false;
+  if (!second || rest.length > 0) return true;
+  const [systolic, diastolic] = first.kind === 'systolic' ? [first, second] : [second, first];
+  return diastolic.value >= systolic.value || [first, second].some((one) => !one.valid || isOutside(entry, one));
+}
+
 function foldReadings(into: Folded, entry: NewMessage, decoded: Decoded): void {
   const { device, times } = entry;
   if (decoded.readings.length === 0) return;
   const { at, flags: ofTime } = historyTime(decoded, times, into.keptDays.reading);
   const flags = ofTime | (entry.untrusted || hasDoubtedClock(entry, decoded, at) ? doubted : 0);
+  const isWrong = arePressuresWrong(entry, decoded.readings);
   for (const reading of decoded.readings) {
+    const isUsable = reading.valid && !isOutside(entry, reading) && !(isWrong && pressures.includes(reading.kind));
     into.readings.push({
       device: device.id,
       metric: reading.kind,
       at,
       value: reading.value,
-      flags: flags | (reading.valid && !isOutside(entry, reading) ? 0 : 1),
+      flags: flags | (isUsable ? 0 : 1),
       deviceTime: times.device,
       project: device.projectId,
       customer: customerOf(entry, decoded, at),

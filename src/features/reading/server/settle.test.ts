@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { blankDecoded, type Decoded, type Message, toMessage } from '#devices/message.ts';
+import { readingOf } from '#devices/reading.ts';
 import { readingApi } from '#features/reading/contract.ts';
 import { db } from '#server/db/db.ts';
 import { extensionsOf } from '#server/feature/extensions.ts';
@@ -105,6 +106,73 @@ test('an implausible value and one of a doubted sender are no newest value', asy
   expect(await latestOf(customerId)).toMatchObject({ value: 70 });
 });
 
+test.each([
+  ['one half', [['systolic', 130]]],
+  [
+    'a half beside an implausible one',
+    [
+      ['systolic', 130],
+      ['diastolic', 0],
+    ],
+  ],
+  [
+    'a diastolic value that is not below',
+    [
+      ['systolic', 80],
+      ['diastolic', 80],
+    ],
+  ],
+] as const)(
+  'pressures of a device that are no pair are kept and marked, and are no value of the person: %s',
+  async (_, halves) => {
+    const { id, sn, customerId } = await worn();
+    const readings = [['heart_rate', 70] as const, ...halves].map(([kind, value]) => readingOf(kind, value));
+    await commitBatch([messageOf(sn, { readings: readings.filter((one) => one !== null) })]);
+    await settleAll();
+    const newest = await app.sql('select metric, value from reading_latest where customer_id = $1', [customerId]);
+    expect(newest).toEqual([{ metric: 'heart_rate', value: 70 }]);
+    const [kept] = await app.sql(
+      `select count(*)::int as n, bool_and(flags = 1) as marked from reading where device_id = $1 and metric like '%stolic'`,
+      [id],
+    );
+    expect(kept).toEqual({ n: halves.length, marked: true });
+  },
+);
+
+test('a zero is judged by its kind: steps and an empty bed are values, a heart at 0 is none', async () => {
+  const { sn, customerId } = await worn();
+  const day = Date.now() - (Date.now() % hour) - 3 * hour;
+  const send = (ms: number, values: Record<string, number>) =>
+    messageOf(sn, {
+      readings: Object.entries(values).flatMap(([kind, value]) => readingOf(kind, value) ?? []),
+      time: new Date(ms).toISOString(),
+      backlog: true,
+    });
+  await commitBatch([
+    send(day, { steps: 0, in_bed: 0, heart_rate: 0 }),
+    send(day + 10 * minute, { in_bed: 1, heart_rate: 70 }),
+    send(day + 20 * minute, { in_bed: 0, heart_rate: 80 }),
+    send(day + 30 * minute, { in_bed: 0 }),
+  ]);
+  await settleAll();
+  await countAll();
+  const of = async (kind: 'steps' | 'in_bed' | 'heart_rate') => {
+    const asked = { customerId, kind, from: ago(24 * hour), to: ago(0), step: 'hour' as const };
+    return (await app.call(readingApi.getReadingSeries, asked, app.admin)).points;
+  };
+  expect(await of('steps')).toMatchObject([{ max: 0, n: 1 }]);
+  expect(await of('in_bed')).toMatchObject([{ avg: 15, n: 4 }]);
+  expect(await of('heart_rate')).toMatchObject([{ min: 70, avg: 75, n: 2 }]);
+  const newest = await app.sql('select metric, value from reading_latest where customer_id = $1 order by 1', [
+    customerId,
+  ]);
+  expect(newest).toEqual([
+    { metric: 'heart_rate', value: 80 },
+    { metric: 'in_bed', value: 0 },
+    { metric: 'steps', value: 0 },
+  ]);
+});
+
 test('a backlog of a former wearer is the newest value of that person alone', async () => {
   const { id, sn, customerId } = await worn();
   const former = await aCustomer(app);
@@ -196,6 +264,7 @@ interface Batch {
   minutesAgo: number;
   value: number;
   concurrent: boolean;
+  repeated: boolean;
 }
 
 const batches = fc.array(
@@ -204,6 +273,7 @@ const batches = fc.array(
     minutesAgo: fc.integer({ min: 1, max: 600 }),
     value: fc.integer({ min: 0, max: 260 }),
     concurrent: fc.boolean(),
+    repeated: fc.boolean(),
   }),
   { minLength: 1, maxLength: 12 },
 );
@@ -214,11 +284,12 @@ test('newest values and hours equal a plain recomputation, whatever comes late, 
       const customerId = await aCustomer(app);
       const devices = [await worn(customerId), await worn(customerId)] as const;
       const now = Date.now();
-      for (const { device, minutesAgo, value, concurrent } of list) {
+      for (const { device, minutesAgo, value, concurrent, repeated } of list) {
         const { sn } = devices[device === 0 ? 0 : 1];
         const time = new Date(now - minutesAgo * minute).toISOString();
         const readings = [{ kind: 'heart_rate', value, unit: '/min', valid: value >= 20 && value <= 250 }];
-        const send = () => commitBatch([messageOf(sn, { readings, time, backlog: true })]);
+        const message = () => messageOf(sn, { readings, time, backlog: true });
+        const send = () => commitBatch(repeated ? [message(), message()] : [message()]);
         await (concurrent ? Promise.all([send(), settle(), settle(), countStaleHours(500, true)]) : send());
       }
       await Promise.all([settle(), settle()]);
