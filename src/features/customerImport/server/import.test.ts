@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { consentApi } from '#features/consent/contract.ts';
 import { customerImportApi } from '#features/customerImport/contract.ts';
 import { leaveApi } from '#features/leave/contract.ts';
+import { readingApi } from '#features/reading/contract.ts';
 import { extensionsOf } from '#server/feature/extensions.ts';
 import type { Cell } from '#server/files/workbook.ts';
 import { runJob } from '#server/jobs/jobRunner.ts';
@@ -270,11 +271,12 @@ test('an undo leaves people there who have a benefit, a bed or a consent by then
       ['卫一苇', '13700008841'],
       ['卫二苇', '13700008842'],
       ['卫三苇', '13700008843'],
+      ['卫四苇', '13700008844'],
     ]),
   );
   await confirm(jobId);
   const ids = await app.sql<{ id: string }>(
-    `select id::text from customer where mobile between '13700008841' and '13700008843' order by mobile`,
+    `select id::text from customer where mobile between '13700008841' and '13700008844' order by mobile`,
   );
   await app.sql(`insert into benefit (customer_id, kind) values ($1, 'medical')`, [ids[0]?.id]);
   await app.sql(
@@ -288,9 +290,11 @@ test('an undo leaves people there who have a benefit, a bed or a consent by then
     signedAt: new Date().toISOString(),
   } as const;
   await app.call(consentApi.addConsent, { customerId: ids[2]?.id ?? '', ...signed }, app.admin);
+  const measured = { customerId: ids[3]?.id ?? '', values: { weight: 60 }, measuredAt: new Date().toISOString() };
+  await app.call(readingApi.addReading, measured, app.admin);
   const undone = await app.call(importApi.undoImport, { jobId }, app.admin);
-  expect(undone).toMatchObject({ undone: 0, refused: 3 });
-  const reasons = ['床位', '权益与证件', '知情同意'].map((what) => `已有${what}，没有撤销`);
+  expect(undone).toMatchObject({ undone: 0, refused: 4 });
+  const reasons = ['床位', '权益与证件', '知情同意', '体征'].map((what) => `已有${what}，没有撤销`);
   expect(undone.errors.map(({ msg }) => msg).sort()).toEqual(reasons.sort());
 });
 
