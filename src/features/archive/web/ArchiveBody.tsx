@@ -6,15 +6,16 @@ import type { OwnSection, SectionProps } from '#web/record/section.ts';
 import { SlotBoundary } from '#web/screen/SlotBoundary.tsx';
 import { useScreen } from '#web/screen/screen.ts';
 import { KnownColumn } from './KnownColumn.tsx';
-import { Readings } from './Readings.tsx';
+import { Bands, Readings } from './Readings.tsx';
 import { archiveSections, type ShownArchive } from './sections.tsx';
 import { Timeline } from './Timeline.tsx';
 
 /** Parts beside the sections. */
 const trend = { key: 'trend', title: '体征趋势', sort: 0, Body: () => null } satisfies OwnSection<ShownArchive>;
 const readings = { key: 'reading', title: '体征记录', sort: 5, Body: Readings } satisfies OwnSection<ShownArchive>;
+const bands = { key: 'band', title: '体征界限', sort: 6, Body: Bands } satisfies OwnSection<ShownArchive>;
 const timeline = { key: 'timeline', title: '时间线', sort: 90, Body: Timeline } satisfies OwnSection<ShownArchive>;
-const parts: readonly OwnSection<ShownArchive>[] = [trend, readings, ...archiveSections, timeline];
+const parts: readonly OwnSection<ShownArchive>[] = [trend, readings, bands, ...archiveSections, timeline];
 
 /** Formats an instant as the filters of lists write it. */
 const minuteOf = (iso: string) => fullTime(iso).slice(0, 16).replace(' ', 'T');

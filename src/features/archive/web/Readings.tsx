@@ -1,4 +1,4 @@
-import { ReadingTable } from '#features/reading/web/service.ts';
+import { BandTable, ReadingTable } from '#features/reading/web/service.ts';
 import type { SectionProps } from '#web/record/section.ts';
 import type { ShownArchive } from './sections.tsx';
 
@@ -13,4 +13,9 @@ export function Readings({ record, changed }: SectionProps<ShownArchive>) {
       onChanged={changed}
     />
   );
+}
+
+/** Limits by which the values are judged. */
+export function Bands({ record: { id, name, sealed }, changed }: SectionProps<ShownArchive>) {
+  return <BandTable customer={{ id, name }} sealed={sealed} onChanged={changed} />;
 }

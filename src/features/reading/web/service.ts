@@ -1,4 +1,5 @@
 /** Parts about readings for pages of other features. */
+export { BandTable } from './bands/BandTable.tsx';
 export type { EntryPerson } from './entry/EntryForm.tsx';
 export { useEntryForm } from './entry/useEntryForm.tsx';
 export { LevelWord } from './LevelWord.tsx';

@@ -6,6 +6,7 @@ import { now } from '#web/core/now.ts';
 import { ownZone } from '#web/data/format.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import { DataTable } from '#web/table/DataTable.tsx';
+import { ExportButton } from '#web/table/ExportButton.tsx';
 import type { BulkAction, DataTableHandle, RowAction } from '#web/table/types.ts';
 import { type Correction, EntryForm, type EntryPerson } from '../entry/EntryForm.tsx';
 import { columnsIn, readingFilters } from './columns.tsx';
@@ -100,6 +101,7 @@ export function ReadingTable({ person, sealed = false, zone = ownZone(), onChang
         bulkActions={voids ? bulkActions : []}
         rowClass={(row) => (isWithdrawn(row) ? 'text-text3' : undefined)}
         onLoaded={setRows}
+        tools={<ExportButton endpoint={readingApi.exportReading} input={() => table.current?.input() ?? params} />}
         notice={
           !query.get('from') && (
             <p className="px-2 py-1 text-xs text-text3">最近 {usualDays} 天。更早的请选测量时间，一次最多一年。</p>
