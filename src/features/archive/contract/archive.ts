@@ -111,7 +111,18 @@ export const Archive = strict({
   version: Type.Integer(),
 });
 
-export const timelineKinds = { ...sectionTitles, state: '服务状态', warn: '告警', edit: '修改' } as const;
+const { lifestyle: _lifestyle, family: _family, ...datedTitles } = sectionTitles;
+
+/** Kinds of the time line: sections with a time, and what other features know. */
+export const timelineKinds = {
+  reading: '体征异常',
+  warn: '告警',
+  ...datedTitles,
+  leave: '请假外出',
+  state: '服务状态',
+  device: '设备',
+  followUp: '回访',
+} as const;
 
 export const archiveRecordApi = {
   getArchive: post('/api/archive/getArchive', {

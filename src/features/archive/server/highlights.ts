@@ -2,6 +2,7 @@ import type { archiveApi } from '#features/archive/contract.ts';
 import { joined, type OutOfBand, type Silence } from '#features/reading/server/service.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { type ReadingKindName, readingKinds } from '#shared/health/readingKinds.ts';
+import { countText, utmostText } from './signText.ts';
 
 type Highlight = OutputOf<(typeof archiveApi)['getArchive']>['highlights'][number];
 
@@ -21,32 +22,6 @@ export interface Events {
 }
 
 const page = (id: string, section: string) => `/healthy/archives/${id}?section=${section}`;
-const plain = (value: number) => String(Number(value.toFixed(1)));
-
-/** Returns 高于 139 or, where values are not rounded before they are judged, 达到 6.1. */
-function beyond({ kind, side, limit }: OutOfBand): string {
-  if (limit === null) return side === 'high' ? '偏高' : '偏低';
-  if (side === 'low') return `低于 ${plain(limit)}`;
-  if (kind === 'glucose') return `达到 ${plain(limit)}`;
-  return `高于 ${plain(limit - (kind === 'temperature' ? 0.1 : 1))}`;
-}
-
-/** Returns 收缩压 4 次高于 139，最高 168/94（11-17 07:10），提示偏高. */
-function bandText(sign: OutOfBand): string {
-  const { kind, side, n, level, value, diastolic, local, limit } = sign;
-  const { title, summary } = readingKinds[kind];
-  const times = summary === 'points' ? `${n} 次` : `有 ${n} 小时`;
-  const utmost = `${side === 'high' ? '最高' : '最低'} ${plain(value)}${diastolic === null ? '' : `/${plain(diastolic)}`}`;
-  const hinted = limit === null ? [] : [side === 'high' ? '提示偏高' : '提示偏低'];
-  const advised = level <= 2 ? ['建议复测'] : [];
-  return [
-    `${title}${summary === 'points' ? ' ' : ''}${times}${beyond(sign)}`,
-    `${utmost}（${local.slice(5)}）`,
-    ...hinted,
-    ...advised,
-  ].join('，');
-}
-
 /** One sign of a pressure is enough: the worse of both, on one side. */
 function withoutPair(signs: readonly OutOfBand[]): OutOfBand[] {
   const ofPressure = signs.filter(({ kind }) => kind === 'systolic' || kind === 'diastolic');
@@ -60,6 +35,13 @@ function withoutPair(signs: readonly OutOfBand[]): OutOfBand[] {
       ),
   );
   return signs.filter((sign) => !ofPressure.includes(sign) || told.includes(sign));
+}
+
+/** Returns 收缩压 4 次高于 139，最高 168/94（11-17 07:10），提示偏高. */
+function bandText(sign: OutOfBand): string {
+  const hinted = sign.limit === null ? [] : [sign.side === 'high' ? '提示偏高' : '提示偏低'];
+  const advised = sign.level <= 2 ? ['建议复测'] : [];
+  return [countText(sign), `${utmostText(sign)}（${sign.local.slice(5)}）`, ...hinted, ...advised].join('，');
 }
 
 /** Signs that were out of their band repeatedly, or once by far. */

@@ -1,0 +1,3 @@
+/** Health archives for other features: hooks. */
+
+export type { ArchiveHooks, Happened } from './archiveHooks.ts';

@@ -1,0 +1,53 @@
+import type { archiveApi } from '#features/archive/contract.ts';
+import { outOfBandOf } from '#features/reading/server/service.ts';
+import { db } from '#server/db/db.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { followUpsOf } from './archiveHooks.ts';
+import { countText, utmostText } from './signText.ts';
+
+type Kind = OutputOf<(typeof archiveApi)['getArchiveTimeline']>['kind'];
+
+/** Event that is no row of a table. */
+interface Found {
+  at: string;
+  kind: Kind;
+  id: string;
+  name: string;
+  text: string | null;
+  level: number | null;
+  url: string | null;
+}
+
+/** Days of values that are read where the time is open. */
+const longestDays = 366;
+
+interface Wanted {
+  from: string | undefined;
+  to: string | undefined;
+  wanted: (kind: Kind) => boolean;
+}
+
+/** Values out of their band by day, worst value first of the day. */
+async function readingDays(customerId: string, from: number, until: number): Promise<Found[]> {
+  const days = await outOfBandOf(db, customerId, from, until);
+  return days.map((day) => ({
+    ...{ at: day.at, kind: 'reading' as const, id: customerId, level: day.level },
+    name: countText(day),
+    text: `${utmostText(day)}（${day.local.slice(11)}）`,
+    url: `/healthy/archives/${customerId}?section=trend&kind=${day.kind}`,
+  }));
+}
+
+/** Returns the days with values out of their band, and finished follow-ups. */
+export async function foundElsewhere(customerId: string, { from, to, wanted }: Wanted): Promise<Found[]> {
+  const until = Math.min(to ? Date.parse(to) + 1 : Date.now(), Date.now());
+  const start = Math.max(from ? Date.parse(from) : 0, until - longestDays * 86_400_000);
+  const [days, followUps] = await Promise.all([
+    wanted('reading') && start < until ? readingDays(customerId, start, until) : [],
+    wanted('followUp') ? followUpsOf(customerId, from ?? '2000-01-01T00:00:00Z', new Date(until).toISOString()) : [],
+  ]);
+  return [
+    ...days,
+    ...followUps.map(({ title, ...rest }) => ({ ...rest, kind: 'followUp' as const, name: title, level: null })),
+  ];
+}
