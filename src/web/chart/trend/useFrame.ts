@@ -39,7 +39,7 @@ function valuesOf({ series, bands = [] }: Panel, step: Step): number[] {
   const points = series.flatMap((each) => placedOf(each, step));
   return [
     ...points.flatMap(({ value, point }) => [value, point.min ?? value, point.max ?? value]),
-    ...(series.some(({ bars }) => bars) ? [0] : []),
+    ...(series.some(({ bars }) => bars) ? (points.some(({ value }) => value > 0) ? [0] : [0, 4]) : []),
     ...bands.flatMap(({ low, high }) => [low ?? [], high ?? []].flat()),
   ];
 }
