@@ -37,8 +37,8 @@ function Part({ title, Body, ...props }: PartProps) {
 export function ArchiveBody({ record, changed, at }: SectionProps<ShownArchive> & { at: number }) {
   const { query, setQuery } = useScreen();
   const { id, latest, person } = record;
-  const pick = ({ sign, from, to }: Picked) =>
-    setQuery({ section: 'reading', kind: sign.kinds.join(), from: minuteOf(from), to: minuteOf(to) });
+  const pick = ({ kinds, from, to }: Picked) =>
+    setQuery({ section: 'reading', kind: kinds.join(), from: minuteOf(from), to: minuteOf(to) });
   const shown = parts.find(({ key }) => key === query.get('section')) ?? trend;
   return (
     <div className="record-body archive-body">

@@ -56,7 +56,7 @@ export function ReadingTrend({ customerId, latest, zone, at, onPick }: Props) {
   const range = rangeOf(query.get('range'));
   const span = spanOf(range, at, zone);
   const compared = signOf(query.get('with'));
-  const other = compared?.key === sign?.key ? undefined : compared;
+  const other = measured.find(({ key }) => key === compared?.key && key !== sign?.key);
   const beside = tileSigns(latest).filter(
     ({ key }) => key !== sign?.key && key !== other?.key && measured.some((each) => each.key === key),
   );

@@ -1,5 +1,6 @@
 import { useRef } from 'react';
 import { levelWords } from '#shared/health/codeWords.ts';
+import type { ReadingKindName } from '#shared/health/readingKinds.ts';
 import { type Panel, type Step, stepOf } from '#web/chart/series.ts';
 import { Trend } from '#web/chart/trend/Trend.tsx';
 import { Button } from '#web/ui/Button.tsx';
@@ -11,7 +12,7 @@ import './trend.css';
 
 /** Kinds and time of the values behind a point. */
 export interface Picked {
-  sign: Sign;
+  kinds: readonly ReadingKindName[];
   from: string;
   to: string;
 }
@@ -39,6 +40,12 @@ interface Drawing {
 const words = { ...levelWords, 4: '提示' } as const;
 const lengths: Readonly<Record<Step, number>> = { raw: 60_000, hour: 3_600_000, day: 86_400_000 };
 
+/** Returns first and last minute: of a single value, or of the hour or day with its middle at `at`, ms. */
+function aroundOf(at: number, step: Step): { from: string; to: string } {
+  const from = step === 'raw' ? Math.floor(at / lengths.raw) * lengths.raw : at - lengths[step] / 2;
+  return { from: new Date(from).toISOString(), to: new Date(from + lengths[step] - lengths.raw).toISOString() };
+}
+
 /** Returns the last complete drawing, so that a chart stays until the next one has arrived. */
 function useDrawing(panels: readonly (Panel | undefined)[], { from, to }: Span): { drawing?: Drawing; fresh: boolean } {
   const last = useRef<Drawing>(undefined);
@@ -64,11 +71,8 @@ export function SignChart({ customerId, sign, other, span, zone, heights, onPick
   const below = usePanel(other, second, heights[1]);
   const { drawing, fresh } = useDrawing(other ? [panel, below] : [panel], span);
   const problem = main.problem ?? (other && second.problem);
-  const pick = (at: string, step: Step) => {
-    const half = lengths[step] / 2;
-    const edge = (by: number) => new Date(Date.parse(at) + by).toISOString();
-    onPick?.({ sign, from: edge(-half), to: edge(half) });
-  };
+  const pick = (at: string, step: Step) =>
+    onPick?.({ kinds: [...sign.kinds, ...(other?.kinds ?? [])], ...aroundOf(Date.parse(at), step) });
   return (
     <div aria-busy={!fresh && !problem}>
       {problem && <Trouble title={sign.title} problem={problem} reads={[main, second]} />}

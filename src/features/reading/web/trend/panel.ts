@@ -10,15 +10,17 @@ export type SeriesAnswer = OutputOf<(typeof readingApi)['getReadingSeries']>;
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
+/** Longest usual distance of what is measured all day, ms: single values further apart are no course. */
+const longest = 180 * minute;
 /** A missing value after this share of the usual distance is a gap: a line bridges 1.5 times `every`. */
 const slack = 1.2;
 
-/** Returns the usual distance of single values, ms: at least a day for what is measured by hand, at most one else. */
+/** Returns the usual distance of single values, ms: at least a day for what is measured by hand, at most three hours else. */
 export function everyOf(points: readonly { at: string }[], isPoints: boolean): number {
   const places = points.map(({ at }) => Date.parse(at));
   const distances = places.slice(1).map((at, index) => at - (places[index] ?? at));
   const median = distances.sort((a, b) => a - b)[Math.floor(distances.length / 2)] ?? 0;
-  return isPoints ? Math.max(day, slack * median) : Math.min(day, Math.max(10 * minute, 1.4 * median));
+  return isPoints ? Math.max(day, slack * median) : Math.min(longest, Math.max(10 * minute, 1.4 * median));
 }
 
 /** Times are minutes of the hour or day: hours of the day are easier to read. */
