@@ -47,6 +47,19 @@ export interface HourCell {
   sum: number;
 }
 
+/** Selects hours from the raw values of parts of hours. */
+function rawCells(parts: readonly Span[], metric: string) {
+  // Literals of the parts: the planner reads only their partitions.
+  const from = iso(Math.min(...parts.map((part) => part.from)));
+  const until = iso(Math.max(...parts.map((part) => part.until)));
+  return sql`
+    union all
+    select date_trunc('hour', r.at, 'UTC'), count(*), min(r.value), max(r.value), sum(r.value)
+    from ${spanRows(parts)} join reading r on r.device_id = s.source and r.metric = ${metric}
+      and r.at >= s.since and r.at < s.until and r.at >= ${from}::timestamptz and r.at < ${until}::timestamptz and ${usableReading}
+    group by 1`;
+}
+
 /** Returns the hours of the spans, oldest first; hours in which a binding begins or ends are counted from raw values. */
 export async function hourCells(tx: Db, spans: readonly Span[], { metric, from, until }: Window): Promise<HourCell[]> {
   const parts = partHours(spans, hourMs);
@@ -54,10 +67,6 @@ export async function hourCells(tx: Db, spans: readonly Span[], { metric, from, 
     select v.hour, sum(v.n)::int as n, min(v.min) as min, max(v.max) as max, sum(v.sum) as sum from (
       select h.hour, h.n, h.min, h.max, h.sum from ${spanRows(spans)} join reading_hour h on h.device_id = s.source and h.metric = ${metric}
         and h.hour >= s.since and h.hour <= s.until - interval '1 hour' and h.n > 0 and h.hour >= ${iso(from)}::timestamptz and h.hour < ${iso(until)}::timestamptz
-      union all
-      select date_trunc('hour', r.at, 'UTC'), count(*), min(r.value), max(r.value), sum(r.value)
-      from ${spanRows(parts)} join reading r on r.device_id = s.source and r.metric = ${metric}
-        and r.at >= s.since and r.at < s.until and r.at >= ${iso(from)}::timestamptz and r.at < ${iso(until)}::timestamptz and ${usableReading}
-      group by 1) v
+      ${parts.length > 0 ? rawCells(parts, metric) : sql``}) v
     group by v.hour order by v.hour`);
 }
