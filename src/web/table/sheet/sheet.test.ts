@@ -116,6 +116,9 @@ describe('a row', () => {
   test('without input shows what was saved before', () => {
     const adopt: SheetAction = { do: 'adopt', texts: new Map([['1', { pulse: '70' }]]) };
     expect(entryAfter(adopt)).toMatchObject({ status: 'saved', texts: { pulse: '70' }, saved: { pulse: '70' } });
+    const newer: SheetAction = { do: 'adopt', texts: new Map([['1', { pulse: '71' }]]) };
+    expect(entryAfter(adopt, newer).texts).toEqual({ pulse: '71' });
+    expect(entryAfter(type('pulse', '72'), send, saved, newer).texts).toEqual({ pulse: '72' });
     expect(entryAfter(type('pulse', '72'), adopt).texts).toEqual({ pulse: '72' });
     expect(entryAfter(type('pulse', '72'), send, adopt, saved).saved).toEqual({ pulse: '72' });
   });

@@ -12,7 +12,7 @@ type RowAction =
   | { do: 'saved'; id: string; at: number }
   | { do: 'unsent'; id: string }
   | { do: 'refused'; id: string; problems: RowTexts; msg: string | undefined; refusal?: unknown };
-/** Texts that were saved before, by row; rows with other input keep it. */
+/** Texts that were saved elsewhere, by row; rows with input of this page keep it. */
 type AdoptAction = { do: 'adopt'; texts: ReadonlyMap<string, RowTexts> };
 export type SheetAction = RowAction | AdoptAction;
 
@@ -70,7 +70,7 @@ function next(entry: RowEntry, action: RowAction): Omit<RowEntry, 'status'> {
 function adopted(entries: SheetEntries, texts: AdoptAction['texts']): SheetEntries {
   const rows = [...texts].filter(([id]) => {
     const entry = entries.get(id);
-    return entry === undefined || (entry.status === 'empty' && !isDirty(entry));
+    return entry === undefined || (!entry.sent && !isDirty(entry) && entry.savedAt === undefined);
   });
   if (rows.length === 0) return entries;
   return new Map([
