@@ -217,6 +217,8 @@ export const readingApi = {
         bed: nullable(Type.String()),
         /** Why nothing can be entered: the archive is sealed. */
         sealed: Type.Boolean(),
+        /** Of NEWS2. */
+        oxygenScale: Type.Enum([1, 2]),
         latest: Type.Array(Latest, { maxItems: 50 }),
         chronic: Type.Array(Chronic, { maxItems: 50 }),
         /** The customer's own that hold today. */

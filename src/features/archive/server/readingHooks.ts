@@ -1,13 +1,15 @@
 import type { ReadingHooks } from '#features/reading/server/service.ts';
+import { any } from '#server/db/values.ts';
 
 const hooks: ReadingHooks = {
-  async oxygenScale(tx, customerId) {
-    const row = await tx
+  async onScale2(tx, customerIds) {
+    const rows = await tx
       .selectFrom('archive')
-      .select('oxygenScale')
-      .where('customerId', '=', customerId)
-      .executeTakeFirst();
-    return row?.oxygenScale === 2 ? '2' : undefined;
+      .select('customerId')
+      .where('customerId', '=', any(customerIds))
+      .where('oxygenScale', '=', 2)
+      .execute();
+    return rows.map(({ customerId }) => customerId);
   },
 };
 export default hooks;

@@ -11,6 +11,7 @@ import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { ageOn, todayInChina } from '#shared/idCard.ts';
 import { latestOf } from './getReadingLatest.ts';
 import { bandSetsOf } from './levels.ts';
+import { onScale2 } from './readingHooks.ts';
 
 type Api = typeof readingApi;
 type Row = OutputOf<Api['getReadingRound']>[number];
@@ -58,12 +59,18 @@ export async function getReadingRound(
     .limit(maxPeople)
     .execute();
   const ids = people.map(({ customerId }) => customerId);
-  const [latest, bands, sealed] = await Promise.all([latestOf(db, ids), bandSetsOf(db, ids), archiveSealedIds(ids)]);
+  const [latest, bands, sealed, scale2] = await Promise.all([
+    latestOf(db, ids),
+    bandSetsOf(db, ids),
+    archiveSealedIds(ids),
+    onScale2(db, ids),
+  ]);
   const today = todayInChina(Date.now());
   return people.map(({ birthDate, chronic, ...person }) => ({
     ...person,
     age: birthDate === null ? null : ageOn(birthDate, today),
     sealed: sealed.has(person.customerId),
+    oxygenScale: scale2.has(person.customerId) ? (2 as const) : (1 as const),
     latest: latest.get(person.customerId) ?? [],
     chronic: chronic as Row['chronic'],
     bands: (bands.get(person.customerId)?.own ?? []).map(ownBand),

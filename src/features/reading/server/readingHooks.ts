@@ -21,8 +21,8 @@ export interface Settled {
 export interface ReadingHooks {
   /** Runs in the transaction that settles these values. May run again after a rollback. */
   settled?(tx: Db, values: readonly Settled[]): Promise<void>;
-  /** Returns the oxygen scale that a clinician has set for a customer; undefined: none. */
-  oxygenScale?(tx: Db, customerId: string): Promise<OxygenScale | undefined>;
+  /** Returns those of these customers for whom a clinician has set oxygen scale 2. */
+  onScale2?(tx: Db, customerIds: readonly string[]): Promise<readonly string[]>;
 }
 
 declare module '#server/feature/manifest.ts' {
@@ -31,13 +31,18 @@ declare module '#server/feature/manifest.ts' {
   }
 }
 
+/** Returns those of these customers whose NEWS2 goes by oxygen scale 2. */
+export async function onScale2(tx: Db, customerIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const extensions = await extensionsOf('readingHooks');
+  const found = await Promise.all(
+    extensions.map(async ({ extension }) => (await extension.onScale2?.(tx, customerIds)) ?? []),
+  );
+  return new Set(found.flat());
+}
+
 /** Returns the oxygen scale of a customer's NEWS2: 1 unless a clinician has set 2. */
 export async function oxygenScaleOf(tx: Db, customerId: string): Promise<OxygenScale> {
-  for (const { extension } of await extensionsOf('readingHooks')) {
-    const scale = await extension.oxygenScale?.(tx, customerId);
-    if (scale) return scale;
-  }
-  return '1';
+  return (await onScale2(tx, [customerId])).has(customerId) ? '2' : '1';
 }
 
 /** Runs the hooks of all features. */

@@ -248,14 +248,21 @@ test('a round is narrowed to floors, and names age, own bands and whose archive 
   const bed = `insert into customer_bed (department_id, building, floor, room, bed, customer_id) values ($1, '1 号楼', $2, $3, '1', $4)`;
   await app.sql(bed, [department, '10', '1001', tenth]);
   await app.sql(bed, [department, '2', '201', second]);
+  await app.sql('update archive set oxygen_scale = 2 where customer_id = $1', [second]);
   const bands = [{ level: 3 as const, from: 150 }];
   await app.call(readingApi.editBand, { customerId: second, kind: 'systolic', bands, reason: '医嘱' }, app.admin);
   const round = async (floor?: string[]) =>
     app.call(readingApi.getReadingRound, { departmentId: department, ...(floor && { floor }) }, app.admin);
   expect((await round()).map(({ customerId }) => customerId)).toEqual([second, tenth, without]);
   expect(await round(['2', '10'])).toMatchObject([
-    { room: '201', building: '1 号楼', chronic: ['hypertension'], bands: [{ kind: 'systolic', bands }], sealed: false },
-    { room: '1001', bands: [] },
+    {
+      room: '201',
+      building: '1 号楼',
+      chronic: ['hypertension'],
+      bands: [{ kind: 'systolic', bands }],
+      oxygenScale: 2,
+    },
+    { room: '1001', bands: [], oxygenScale: 1, sealed: false },
   ]);
   expect((await round(['']))[0]).toMatchObject({ customerId: without, room: null });
   expect(await app.call(readingApi.getReadingRoundFloor, { departmentId: department }, app.admin)).toEqual([

@@ -8,7 +8,7 @@ type Round = OutputOf<typeof readingApi.getReadingRound>[number];
 export type Latest = Round['latest'][number];
 
 /** Customer of a round with the limits that apply and the newest values by kind. */
-export interface RoundRow extends Pick<Round, 'name' | 'age' | 'building' | 'room' | 'bed' | 'sealed'> {
+export interface RoundRow extends Pick<Round, 'name' | 'age' | 'building' | 'room' | 'bed' | 'sealed' | 'oxygenScale'> {
   /** The customer's. */
   id: string;
   sets: BandSets;

@@ -60,7 +60,7 @@ export function news2Of(row: RoundRow, texts: RowTexts): News2 | undefined {
   const values = kindValues(readRow(allColumns, row, texts).values);
   const parts: Partial<Record<News2Part, number>> = {};
   for (const part of news2Parts) if (values[part] !== undefined) parts[part] = values[part];
-  return Object.keys(parts).length === 0 ? undefined : news2(parts, '1');
+  return Object.keys(parts).length === 0 ? undefined : news2(parts, row.oxygenScale === 2 ? '2' : '1');
 }
 
 /** Returns the texts of what people entered for the customer at this instant; undefined: nothing. */
