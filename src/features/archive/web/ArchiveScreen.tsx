@@ -15,7 +15,7 @@ export default function ArchiveScreen() {
   if (page) return <SlotView slot={page} props={{}} missing={`「${page.title}」没有显示出来，其他部分不受影响。`} />;
   return (
     <Suspense fallback={null}>
-      <ArchivePage id={id} />
+      <ArchivePage key={id} id={id} />
     </Suspense>
   );
 }

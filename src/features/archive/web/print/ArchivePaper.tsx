@@ -69,7 +69,12 @@ function Known({ archive }: { archive: ShownArchive }) {
   );
   return (
     <dl className="grid gap-1.5 my-3">
-      <Lines title="警示" texts={summary.redFlags} nothing="没有" strong />
+      <Lines
+        title="警示"
+        texts={summary.redFlags.length > 0 ? [summary.redFlags.join('、')] : []}
+        nothing="没有"
+        strong
+      />
       <Lines title="过敏" texts={allergies} nothing={nothing('allergy')} strong />
       <Lines title="用药" texts={medicines} nothing={nothing('medicine')} />
       <Lines title="既往史" texts={conditions} nothing={nothing('condition')} />

@@ -28,6 +28,8 @@ interface Printed {
   answers: readonly SeriesAnswer[];
 }
 
+/** Signs that tell a doctor nothing. */
+const unprinted: readonly ReadingKindName[] = ['height', 'rollovers', 'humidity', 'room_temperature'];
 const words = { ...levelWords, 4: '提示' } as const;
 
 /** Reads 30 days of each sign; of glucose also the fasting values, with their own limits. */
@@ -50,7 +52,7 @@ async function readSigns(customerId: string, signs: readonly Sign[], span: Span,
 
 /** 30 days of all signs for a doctor: a chart with its sentence each, then the values by day. */
 export function ReadingPaper({ customerId, latest, zone, at }: Props) {
-  const signs = measuredSigns(latest);
+  const signs = measuredSigns(latest).filter(({ key }) => !unprinted.includes(key));
   const span = spanOf('30', at, zone);
   const { data, error } = useQuery({
     queryKey: ['readingPaper', { customerId, from: span.from, to: span.to }],
@@ -73,7 +75,10 @@ export function ReadingPaper({ customerId, latest, zone, at }: Props) {
 }
 
 function Chart({ printed: { sign, answers }, span, zone }: { printed: Printed; span: Span; zone: string }) {
-  const panels = useMemo(() => [panelOf(sign, answers, 140)].filter((panel) => panel !== undefined), [sign, answers]);
+  const panels = useMemo(
+    () => [panelOf(sign, answers, sign.kinds.length > 1 ? 140 : 112)].filter((panel) => panel !== undefined),
+    [sign, answers],
+  );
   const step = stepOfPanel(panels[0], 'raw');
   return <Trend {...{ panels, step, zone }} from={span.from} to={span.to} levelWords={words} />;
 }
@@ -91,7 +96,7 @@ function DayTable({ data, zone, at }: { data: readonly Printed[]; zone: string; 
         <tr>
           <th scope="col">日期</th>
           {columns.map(({ sign }) => (
-            <th key={sign.key} scope="col">
+            <th key={sign.key} scope="col" className="whitespace-nowrap">
               {sign.title} <small className="font-normal">{sign.unit}</small>
             </th>
           ))}
