@@ -47,6 +47,7 @@ function formField(key: string, field: Field, editing: boolean, override: FieldO
     ...(field.required && { required: true }),
     ...(hint && { hint }),
     ...(wide && { wide }),
+    ...(field.encrypted && { undrafted: true }),
     ...(immutable && editing && { locked: () => immutable }),
     ...(override?.control !== undefined && { kind: 'custom' }),
     ...override,

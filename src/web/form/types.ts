@@ -38,8 +38,10 @@ type FieldBase<K> = {
   shown?: (values: FormValues) => boolean;
   /** Column names of the field in a conflict, if they differ from the field's name. */
   columns?: readonly string[];
-  /** Never stored in a draft. */
+  /** Never stored in a draft, and not trimmed. */
   secret?: boolean;
+  /** Never stored in a draft: what lies encrypted in the database must not lie in clear in the browser. */
+  undrafted?: boolean;
   /** Stored in every draft, changed or not: a preset that must not move on, e.g. the time of a measurement. */
   preset?: true;
   /** Returns the value as text, if only the control knows how to format it. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { draftText } from './useDraft.ts';
+import { draftOf, draftText } from './useDraft.ts';
 
 const at = Date.parse('2026-11-20T06:05:00Z');
 const draft = (values = {}) => ({ values, at });
@@ -21,4 +21,13 @@ test('a draft of a new record says of which form it is, and the name where one w
 
 test('a draft of a record without a name is named by its form', () => {
   expect(draftText('编辑权限', { id: '9' }, draft(), at)).toBe('编辑权限的草稿，今天 14:05');
+});
+
+test('what lies encrypted in the database, and a secret, are in no draft', () => {
+  const fields = [
+    { kind: 'text', field: 'kind', label: '类别' },
+    { kind: 'text', field: 'name', label: '过敏原', undrafted: true },
+    { kind: 'text', field: 'password', label: '密码', secret: true },
+  ] as const;
+  expect(draftOf({ kind: 'food', name: '花生', password: 'x' }, fields)).toEqual({ kind: 'food' });
 });

@@ -39,10 +39,11 @@ export function useDrafts(): (name: string | undefined) => Draft<FormDraft> | un
 
 const isPicture = (value: unknown) => value instanceof Blob || (typeof value === 'string' && value.startsWith('blob:'));
 
-/** Returns the values that a draft can store: without secrets and pictures that were not uploaded. */
+/** Returns the values that a draft can store: without secrets, encrypted texts and pictures that were not uploaded. */
 export function draftOf(values: FormValues, fields: readonly Field[]): FormValues {
   const byField = new Map(fields.map((field) => [field.field, field]));
-  const kept = Object.entries(values).filter(([key, value]) => !isPicture(value) && !byField.get(key)?.secret);
+  const isKept = (key: string) => !byField.get(key)?.secret && !byField.get(key)?.undrafted;
+  const kept = Object.entries(values).filter(([key, value]) => !isPicture(value) && isKept(key));
   return Object.fromEntries(
     kept.map(([key, value]) => {
       const field = byField.get(key);
