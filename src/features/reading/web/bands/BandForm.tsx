@@ -119,7 +119,7 @@ function fieldsOf({ values, owner, isNew }: Shown): Field<BandField>[] {
         shown: (one) => kindOf(one) !== undefined,
       }),
     ),
-    { kind: 'textarea', field: 'reason', label: '原因', required: true, maxLength: 200, rows: 2, secret: true },
+    { kind: 'textarea', field: 'reason', label: '原因', required: true, maxLength: 200, rows: 2, undrafted: true },
     {
       ...{ kind: 'date', field: 'until', label: '有效期至', hint: '不填为长期有效' },
       shown: () => owner === 'customer',

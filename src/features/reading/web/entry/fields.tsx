@@ -85,7 +85,7 @@ export function entryFormFields({ values, judging, scale, only }: Shown): Field<
       ...{ kind: 'datetime', field: 'measuredAt', label: '测量时间', required: true, latest: 'today', preset: true },
       ...(only && { locked: () => '修改只换这一分钟的值' }),
     },
-    { kind: 'text', field: 'lateReason', label: '补录原因', maxLength: 200, secret: true, shown: isLate },
+    { kind: 'text', field: 'lateReason', label: '补录原因', maxLength: 200, undrafted: true, shown: isLate },
     {
       ...{ kind: 'custom', field: 'news2', label: 'NEWS2', wide: true },
       shown: () => !only && news2Parts.some((part) => parts[part] !== undefined),
@@ -96,7 +96,7 @@ export function entryFormFields({ values, judging, scale, only }: Shown): Field<
       ),
     },
     {
-      ...{ kind: 'textarea', field: 'remark', label: '备注', maxLength: 200, rows: 2, secret: true },
+      ...{ kind: 'textarea', field: 'remark', label: '备注', maxLength: 200, rows: 2, undrafted: true },
       ...(worst !== null && worst <= 2 && { hint: '预警和紧急的值请填写备注' }),
     },
   ];

@@ -25,7 +25,7 @@ const { kind, from, to, reason } = readingApi.voidReading.input.properties;
 const schema = { type: 'object', properties: { kind, from, to, reason }, required: ['reason'] } as const;
 
 const reasonField: Field<VoidField> = {
-  ...{ kind: 'textarea', field: 'reason', label: '撤回原因', required: true, maxLength: 200, rows: 2, secret: true },
+  ...{ kind: 'textarea', field: 'reason', label: '撤回原因', required: true, maxLength: 200, rows: 2, undrafted: true },
   hint: '如：量的是同屋的人，设备挂在别人床上',
 };
 const spanFields: readonly Field<VoidField>[] = [
