@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { archiveApi, type SectionName, sections } from '#features/archive/contract.ts';
 import type { Attachment } from '#shared/attachment.ts';
 import type { Paged } from '#shared/envelope.ts';
@@ -11,14 +11,14 @@ import { PanelTable } from '#web/crud/PanelTable.tsx';
 import { removeRow } from '#web/crud/rowMutations.ts';
 import { useRecordForm } from '#web/crud/useRecordForm.tsx';
 import { downloadFile } from '#web/file/file.ts';
-import { scanField } from '#web/form/fields/FilesField.tsx';
-import type { FormValues } from '#web/form/types.ts';
 import { SectionRows } from '#web/record/SectionRows.tsx';
 import type { SectionProps } from '#web/record/section.ts';
 import { type Loaded, useCall } from '#web/screen/useCall.ts';
 import type { Column } from '#web/table/types.ts';
 import { Button } from '#web/ui/Button.tsx';
+import { AttachmentViewer, isShown } from './AttachmentViewer.tsx';
 import { sectionCalls } from './calls.ts';
+import { FileOfRow } from './FileOfRow.tsx';
 import { DaysLeft } from './parts.tsx';
 import type { ShownArchive } from './sections.tsx';
 
@@ -30,28 +30,22 @@ interface Row {
   daysLeft?: number | null;
 }
 
-const File = scanField(archiveApi.uploadArchiveFile.path);
-
-const file: Column<Row> = {
+/** Returns the column of files: those that the page can show open in it, others are downloaded. */
+const fileColumn = (show: (id: string) => void): Column<Row> => ({
   key: 'file',
   title: '文件',
-  render: ({ file: shown }) =>
-    shown && (
-      <Button kind="link" onClick={() => downloadFile(shown.id)}>
-        {shown.name}
+  render: ({ file }) =>
+    file && (
+      <Button kind="link" onClick={() => (isShown(file) ? show(file.id) : downloadFile(file.id))}>
+        {file.name}
       </Button>
     ),
-};
+});
 
 const daysLeft = ({ daysLeft: days }: Row) => <DaysLeft days={days} />;
 
-/** Converts the form's file to `fileId`, which is set once. */
-function inputOf({ files, ...values }: FormValues): FormValues {
-  const [first] = (files as Attachment[] | undefined) ?? [];
-  return first && values.id === undefined ? { ...values, fileId: first.id } : values;
-}
-
-const withFile = { fileId: { field: 'files', wide: true, control: File } } as const;
+// A draft would hold a file without its name.
+const withFile = { fileId: { wide: true, control: FileOfRow, undrafted: true } } as const;
 
 /** Shows the rows of a section with its form; without rows it can say that there is nothing to tell. */
 export function SectionTable({ name, record, changed }: SectionProps<ShownArchive> & { name: SectionName }) {
@@ -62,10 +56,11 @@ export function SectionTable({ name, record, changed }: SectionProps<ShownArchiv
   const calls = sectionCalls[name] as unknown as (typeof sectionCalls)['aid'];
   const filters = useMemo(() => ({ customerId: id, limit: 200 }), [id]);
   const rows = useCall(calls.list, filters);
+  const [shown, setShown] = useState<string>();
   const columns = useMemo(
     () => [
       ...columnsOf<Row>(resource, { daysLeft }).filter(({ key }) => key !== 'createdAt'),
-      ...(name === 'attachment' ? [file] : []),
+      ...(name === 'attachment' ? [fileColumn(setShown)] : []),
     ],
     [resource, name],
   );
@@ -73,7 +68,6 @@ export function SectionTable({ name, record, changed }: SectionProps<ShownArchiv
     (editing: Row | undefined) => ({
       fields: { customerId: null, ...(name === 'attachment' && (editing ? { fileId: null } : withFile)) },
       draft: `${resource.name}.${id}`,
-      inputOf,
     }),
     [resource, name, id],
   );
@@ -137,6 +131,18 @@ export function SectionTable({ name, record, changed }: SectionProps<ShownArchiv
         )}
       </SectionRows>
       {dialog}
+      {shown !== undefined && (
+        <AttachmentViewer
+          files={
+            (rows.data?.rows as readonly Row[] | undefined)?.flatMap(({ file }) =>
+              file && isShown(file) ? [file] : [],
+            ) ?? []
+          }
+          id={shown}
+          onShow={setShown}
+          onClose={() => setShown(undefined)}
+        />
+      )}
     </section>
   );
 }
