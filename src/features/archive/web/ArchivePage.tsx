@@ -1,6 +1,5 @@
 import { useEffect, useMemo } from 'react';
 import { archiveApi } from '#features/archive/contract.ts';
-import { SignTiles } from '#features/reading/web/service.ts';
 import { useDictionaryLists } from '#web/data/dictionary.ts';
 import { useRecordChanged } from '#web/record/useRecordChanged.ts';
 import { useScreen } from '#web/screen/screen.ts';
@@ -15,6 +14,7 @@ import { ArchiveBody } from './ArchiveBody.tsx';
 import { ArchiveHead } from './ArchiveHead.tsx';
 import { Highlights } from './Highlights.tsx';
 import type { ShownArchive } from './sections.tsx';
+import { SignTiles } from './trend/SignTiles.tsx';
 
 /** Page of one health archive: ten seconds of first look, then trend and sections (picture 06). */
 export default function ArchivePage({ id }: { id: string }) {

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { readingApi } from '#features/reading/contract.ts';
+import { LevelWord } from '#features/reading/web/service.ts';
 import { type NormalBand, normalBand } from '#shared/health/normalBand.ts';
 import { type ReadingKindName, readingKinds } from '#shared/health/readingKinds.ts';
 import { valueText } from '#shared/health/valueText.ts';
@@ -9,7 +10,6 @@ import { listTime } from '#web/data/format.ts';
 import { useCall } from '#web/screen/useCall.ts';
 import { readRow } from '#web/table/sheet/sheetState.ts';
 import type { CellLevel, RowTexts, SheetColumn } from '#web/table/sheet/types.ts';
-import { LevelWord } from '../LevelWord.tsx';
 import { allColumns, cellLevel, kindsOf } from './columns.ts';
 import { bedText, type RoundRow } from './roundRows.ts';
 import { kindValues } from './roundValues.ts';

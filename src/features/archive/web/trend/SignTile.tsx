@@ -1,11 +1,11 @@
 import { History } from 'lucide-react';
 import { useMemo } from 'react';
+import { LevelWord } from '#features/reading/web/service.ts';
 import { readingKinds } from '#shared/health/readingKinds.ts';
 import { Spark } from '#web/chart/Spark.tsx';
 import { useWidth } from '#web/chart/useWidth.ts';
 import { useNow } from '#web/core/now.ts';
 import { ago, fullTime, listTime } from '#web/data/format.ts';
-import { LevelWord } from '../LevelWord.tsx';
 import { dayCourse } from './dayCourse.ts';
 import { daysOf, type Span } from './ranges.ts';
 import type { Newest, Sign } from './signs.ts';
