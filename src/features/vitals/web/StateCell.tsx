@@ -29,17 +29,18 @@ function Refused({
 }) {
   if (refusal instanceof SameMinute)
     return (
-      <span className="round-same flex items-center gap-1.5 text-level2-text" role="alert">
-        <span className="truncate" title={`同一分钟${msg}`}>
-          {msg}
-        </span>
+      <>
+        <span className="flex-none text-level2-text">已有值</span>
         <Button small onClick={() => answers.overwrite(id)}>
           覆盖
         </Button>
         <Button small onClick={() => answers.keep(id)}>
           保留
         </Button>
-      </span>
+        <span className="sheet-msg absolute z-2 whitespace-nowrap text-level2-text" role="alert">
+          同一分钟{msg}
+        </span>
+      </>
     );
   const titles = allColumns.filter(({ key }) => problems[key]).map(({ title }) => title);
   const text = msg ?? titles.join('、');

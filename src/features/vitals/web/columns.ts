@@ -124,9 +124,13 @@ export const needsRemark = (row: RoundRow, texts: RowTexts): boolean => (worstLe
 
 /** What was done about values of level 2 and 1; asked for in the state of the row. */
 export const remark: AskedColumn<RoundRow> = {
-  ...{ key: 'remark', title: '备注', width: 0, printed: 2, inputMode: 'text', maxLength: 200 },
+  ...{ key: 'remark', title: '备注', width: 0, hint: '备注', printed: 2, inputMode: 'text', maxLength: 200 },
   read: (text) => ({ value: text }),
   isAsked: (row, entry: RowEntry | undefined, current) =>
-    entry !== undefined && needsRemark(row, entry.texts) && (current || entry.status !== 'saved'),
+    entry !== undefined &&
+    // A question about the whole row comes first.
+    entry.refusal === undefined &&
+    needsRemark(row, entry.texts) &&
+    (current || entry.status !== 'saved'),
 };
 export const allColumns: readonly Column[] = [...columns, remark];

@@ -40,7 +40,7 @@ type InputProps<R extends { id: string }> = CellProps<R> & { level?: CellLevel }
 export function SheetInput<R extends { id: string }>(props: InputProps<R>) {
   const { column, row, name, texts, msg, isAside, locked, type, levelWords, level = null } = props;
   const id = useId();
-  const { key, title, unit, options, lastOf, inputMode = 'decimal', maxLength } = column;
+  const { key, title, unit, options, lastOf, inputMode = 'decimal', maxLength, hint } = column;
   const text = texts[key] ?? '';
   const last = lastOf?.(row);
   const attributes = {
@@ -82,7 +82,7 @@ export function SheetInput<R extends { id: string }>(props: InputProps<R>) {
         <input
           {...attributes}
           value={text}
-          placeholder={last}
+          placeholder={last ?? hint}
           inputMode={inputMode}
           maxLength={maxLength}
           autoComplete="off"

@@ -30,6 +30,8 @@ export interface SheetColumn<R> {
   /** Keyboard of a phone. Default decimal. */
   inputMode?: 'decimal' | 'numeric' | 'text';
   maxLength?: number;
+  /** Shown in the empty cell where there is no last value. */
+  hint?: string;
   /** Writes a readable text as it is shown once the cell is left. */
   tidy?: (text: string) => string;
   /** Width of the column on the printed sheet relative to others. Default 1. */
