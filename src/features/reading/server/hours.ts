@@ -17,8 +17,8 @@ export async function rawSince(now = Date.now()): Promise<Date> {
 }
 
 /**
- * Marks the hours of these series from their oldest changed value on: those with raw values, and those that were counted
- * before. A row without values stands for an hour that is not counted yet.
+ * Marks the hours of these series from their oldest changed value on: those with raw values, of which one of each hour is
+ * read, and those that were counted before. A row without values stands for an hour that is not counted yet.
  */
 export async function markStale(tx: Db, series: readonly Series[]): Promise<void> {
   const start = (await rawSince()).toISOString();
@@ -26,8 +26,15 @@ export async function markStale(tx: Db, series: readonly Series[]): Promise<void
     insert into reading_hour (device_id, metric, hour, n, min, max, sum, last, stale_at)
     select q.source, q.metric, h.hour, 0, 0, 0, 0, 0, now() from ${seriesRows(series)}
     cross join lateral (
-      select date_trunc('hour', r.at, 'UTC') as hour from reading r
-      where r.device_id = q.source and r.metric = q.metric and r.at >= greatest(date_trunc('hour', q.oldest, 'UTC'), ${start}::timestamptz)
+      (with recursive raw as (
+        (select date_trunc('hour', r.at, 'UTC') as hour from reading r
+          where r.device_id = q.source and r.metric = q.metric and r.at >= greatest(date_trunc('hour', q.oldest, 'UTC'), ${start}::timestamptz)
+          order by r.at limit 1)
+        union all
+        select (select date_trunc('hour', r.at, 'UTC') from reading r
+          where r.device_id = q.source and r.metric = q.metric and r.at >= raw.hour + interval '1 hour' order by r.at limit 1)
+        from raw where raw.hour is not null)
+      select raw.hour from raw where raw.hour is not null)
       union
       select c.hour from reading_hour c
       where c.device_id = q.source and c.metric = q.metric and c.hour >= greatest(date_trunc('hour', q.oldest, 'UTC'), ${start}::timestamptz)) h
