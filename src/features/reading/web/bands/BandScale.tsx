@@ -9,7 +9,7 @@ import { stretchesOf } from './limits.ts';
 export function BandScale({ kind, bands }: { kind: ReadingKindName; bands: readonly Band[] }) {
   if (bands.length === 0) return <>不判等级</>;
   return (
-    <span className="inline-flex flex-wrap gap-x-3 gap-y-1">
+    <span className="inline-flex flex-wrap gap-x-3 gap-y-1 py-1">
       {stretchesOf(kind, bands).map(({ level, text }) => (
         <span key={text} className="inline-flex items-center gap-1 whitespace-nowrap">
           {level === null ? (

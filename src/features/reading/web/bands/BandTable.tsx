@@ -49,7 +49,7 @@ export function BandTable({ customer, sealed = false, onChanged }: Props) {
     {
       ...{ key: 'owner', title: '归属' },
       render: (row) => (
-        <span className="inline-flex flex-wrap items-center gap-1.5">
+        <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
           {ownerText(row)}
           {customer && bandInForce(rows, row, today)?.id === row.id && <Badge>生效</Badge>}
         </span>
