@@ -68,3 +68,17 @@ test('whoever only reads gets no entry, and prints with a masked name', async ()
   await page.keyboard.type(person);
   await expectVisible(page.getByRole('option', { name: /戚望舒.*健康档案/ }));
 });
+
+test('a sealed archive says so and can only be read and printed', async () => {
+  const sealed = await aCustomer(site, { name: '戚长庚' });
+  await site.sql("update customer set service_state = 'ended' where id = $1", [sealed]);
+  await site.sql('insert into customer_leaving (customer_id, archive_sealed_at) values ($1, now())', [sealed]);
+  const { page } = await openBrowserAs(await aUser(site, { role: 'health' }), { path: `/healthy/archives/${sealed}` });
+  await expectVisible(page.getByText('档案已封存，不能修改'));
+  await expectVisible(page.getByRole('button', { name: '打印…' }));
+  await expectVisible(page.getByText('没有测过').first());
+  expect(await page.getByRole('button', { name: /录入体征|编辑/ }).count()).toBe(0);
+  await page.getByRole('button', { name: /^过敏/ }).click();
+  await expectVisible(page.getByRole('region', { name: '过敏', exact: true }));
+  expect(await page.getByRole('button', { name: /新增|无$/ }).count()).toBe(0);
+});
