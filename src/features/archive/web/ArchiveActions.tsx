@@ -9,6 +9,7 @@ import { useHotkey } from '#web/screen/hotkeys.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { MenuButton } from '#web/ui/MenuButton.tsx';
+import { LifestyleForm } from './LifestyleForm.tsx';
 import type { ShownArchive } from './sections.tsx';
 
 const ArchivePaper = lazy(() => import('./print/ArchivePaper.tsx'));
@@ -21,6 +22,7 @@ const open = (link: string) => () => {
 export function ArchiveActions({ record, changed }: SectionProps<ShownArchive>) {
   const { active } = useScreen();
   const [printing, setPrinting] = useState(false);
+  const [editing, setEditing] = useState(false);
   const { enter, form } = useEntryForm(changed);
   useHotkey('R', changed, active);
   const items = [
@@ -37,6 +39,7 @@ export function ArchiveActions({ record, changed }: SectionProps<ShownArchive>) 
           录入体征
         </Button>
       )}
+      {can('archive:edit') && !record.sealed && <Button onClick={() => setEditing(true)}>编辑</Button>}
       <Button onClick={() => setPrinting(true)}>
         <Printer size={16} aria-hidden /> 打印…
       </Button>
@@ -49,6 +52,7 @@ export function ArchiveActions({ record, changed }: SectionProps<ShownArchive>) 
         </Button>
       </MenuButton>
       {form}
+      <LifestyleForm record={record} open={editing} onDone={changed} onClosed={() => setEditing(false)} />
       {printing && (
         <Suspense fallback={null}>
           <ArchivePaper archive={record} onClose={() => setPrinting(false)} />
