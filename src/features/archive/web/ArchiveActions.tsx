@@ -1,4 +1,4 @@
-import { Ellipsis, Printer, RotateCw } from 'lucide-react';
+import { Ellipsis } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useEntryForm } from '#features/reading/web/service.ts';
 import { pick } from '#shared/endpoint.ts';
@@ -40,12 +40,7 @@ export function ArchiveActions({ record, changed }: SectionProps<ShownArchive>) 
         </Button>
       )}
       {can('archive:edit') && !record.sealed && <Button onClick={() => setEditing(true)}>编辑</Button>}
-      <Button onClick={() => setPrinting(true)}>
-        <Printer size={16} aria-hidden /> 打印…
-      </Button>
-      <Button title="刷新（R）" aria-label="刷新" onClick={changed}>
-        <RotateCw size={16} aria-hidden />
-      </Button>
+      <Button onClick={() => setPrinting(true)}>打印…</Button>
       <MenuButton placement="bottomRight" menu={{ items }}>
         <Button aria-label="更多操作">
           <Ellipsis size={16} aria-hidden />
