@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import { type Picked, ReadingTrend } from '#features/trend/web/service.ts';
 import { fullTime } from '#web/data/format.ts';
 import { RecordNav } from '#web/record/RecordNav.tsx';
 import type { OwnSection, SectionProps } from '#web/record/section.ts';
@@ -8,8 +9,6 @@ import { KnownColumn } from './KnownColumn.tsx';
 import { Bands, Readings } from './Readings.tsx';
 import { archiveSections, type ShownArchive } from './sections.tsx';
 import { Timeline } from './Timeline.tsx';
-import { ReadingTrend } from './trend/ReadingTrend.tsx';
-import type { Picked } from './trend/SignChart.tsx';
 
 /** Parts beside the sections. */
 const trend = { key: 'trend', title: '体征趋势', sort: 0, Body: () => null } satisfies OwnSection<ShownArchive>;

@@ -9,12 +9,12 @@ import { Button } from '#web/ui/Button.tsx';
 import { Strip } from '#web/ui/Strip.tsx';
 import '#web/record/record.css';
 import './archive.css';
+import { SignTiles } from '#features/trend/web/service.ts';
 import { ArchiveActions } from './ArchiveActions.tsx';
 import { ArchiveBody } from './ArchiveBody.tsx';
 import { ArchiveHead } from './ArchiveHead.tsx';
 import { Highlights } from './Highlights.tsx';
 import type { ShownArchive } from './sections.tsx';
-import { SignTiles } from './trend/SignTiles.tsx';
 
 /** Page of one health archive: ten seconds of first look, then trend and sections (picture 06). */
 export default function ArchivePage({ id }: { id: string }) {

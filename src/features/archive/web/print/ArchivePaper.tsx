@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { ReadingPaper } from '#features/trend/web/service.ts';
 import { maskName } from '#shared/mask.ts';
 import { can, useSession } from '#web/api/session.ts';
 import { now } from '#web/core/now.ts';
@@ -9,7 +10,6 @@ import { Button } from '#web/ui/Button.tsx';
 import { allergyKinds, conditionStates } from '../../contract/codes.ts';
 import { bloodText } from '../parts.tsx';
 import type { ShownArchive } from '../sections.tsx';
-import { ReadingPaper } from './ReadingPaper.tsx';
 import './paper.css';
 
 const joined = (...texts: (string | null | undefined | false)[]) => texts.filter(Boolean).join(' ');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { SeriesAnswer } from '../trend/panel.ts';
-import { signOf } from '../trend/signs.ts';
 import { dayValues } from './daily.ts';
+import type { SeriesAnswer } from './panel.ts';
+import { signOf } from './signs.ts';
 
 const zone = 'Asia/Shanghai';
 const raw = (...values: [at: string, value: number, level?: 2 | 3][]): SeriesAnswer => ({

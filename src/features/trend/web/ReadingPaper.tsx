@@ -9,11 +9,11 @@ import { stepOf as stepOfPanel } from '#web/chart/series.ts';
 import { weekdayOf } from '#web/chart/timeAxis.ts';
 import { Trend } from '#web/chart/trend/Trend.tsx';
 import { LevelSign } from '#web/ui/icons.tsx';
-import { panelOf, type SeriesAnswer } from '../trend/panel.ts';
-import { daysOf, type Span, spanOf, stepOf } from '../trend/ranges.ts';
-import { type Latest, measuredSigns, type Sign } from '../trend/signs.ts';
 import { type DayValue, dayValues } from './daily.ts';
-import '../trend/trend.css';
+import { panelOf, type SeriesAnswer } from './panel.ts';
+import { daysOf, type Span, spanOf, stepOf } from './ranges.ts';
+import { type Latest, measuredSigns, type Sign } from './signs.ts';
+import './trend.css';
 
 interface Props {
   customerId: string;

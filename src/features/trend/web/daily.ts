@@ -3,8 +3,8 @@ import { worse } from '#shared/health/bands.ts';
 import { meals, readingKinds } from '#shared/health/readingKinds.ts';
 import { valueText } from '#shared/health/valueText.ts';
 import { clockOf } from '#web/chart/timeAxis.ts';
-import type { SeriesAnswer } from '../trend/panel.ts';
-import type { Sign } from '../trend/signs.ts';
+import type { SeriesAnswer } from './panel.ts';
+import type { Sign } from './signs.ts';
 
 /** A value of a day on paper: 07:10 152/88, or of means 71（56–96）. */
 export interface DayValue {
