@@ -1,15 +1,17 @@
 /**
  * npm run bench: measures the running product on this machine and writes bench/RESULTS.md. Arguments after `--` select
- * parts: start, devices, homes, ingest, pages, latency, memory, messages, people, pressure, slowLine, streams,
+ * parts: start, devices, health, homes, ingest, pages, latency, memory, messages, people, pressure, slowLine, streams,
  * throughput;
- * default: all. PEOPLE_DIR and DEVICES_DIR name data folders that keep the 200,000 customers and the 100,000 devices
- * for the next run.
+ * default: all. PEOPLE_DIR, DEVICES_DIR and HEALTH_DIR name data folders that keep the 200,000 customers, the 100,000
+ * devices and the readings for the next run; READINGS and PEOPLE are
+ * the numbers of these and of their people.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { temporaryFolder } from '#server/testing/folder.ts';
 import { measureDevices } from './devices.ts';
+import { measureHealth } from './health.ts';
 import { measureHomes } from './homes.ts';
 import { measureIngest } from './ingest.ts';
 import { measureLatency } from './latency.ts';
@@ -28,12 +30,13 @@ import { measureThroughput } from './throughput.ts';
 const results = join(import.meta.dirname, 'RESULTS.md');
 
 /** Parts with targets that are promises: a missed target fails the run. */
-const promisedParts = new Set(['devices', 'memory', 'messages', 'people', 'pressure']);
+const promisedParts = new Set(['devices', 'health', 'memory', 'messages', 'people', 'pressure']);
 
 type Part = (product: Product, dataDir: string) => Promise<Figure[]>;
 
 const parts: Record<string, Part> = {
   devices: measureDevices,
+  health: measureHealth,
   homes: measureHomes,
   ingest: measureIngest,
   pages: measurePages,
@@ -49,8 +52,8 @@ const parts: Record<string, Part> = {
 
 /** Runs each part with a new product and database, so that none is affected by another. */
 async function run(name: string, part: Part): Promise<Figure[]> {
-  const { PEOPLE_DIR, DEVICES_DIR } = process.env;
-  const storedDir = { people: PEOPLE_DIR, devices: DEVICES_DIR }[name];
+  const { PEOPLE_DIR, DEVICES_DIR, HEALTH_DIR } = process.env;
+  const storedDir = { people: PEOPLE_DIR, devices: DEVICES_DIR, health: HEALTH_DIR }[name];
   const folder = storedDir ? { path: storedDir, remove: async () => undefined } : await temporaryFolder();
   const product = await startProduct(folder.path);
   try {
