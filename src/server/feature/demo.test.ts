@@ -107,8 +107,9 @@ test('some people have readings of three months, entered and of watches, with th
     app.sql<{ metric: string; level: number | null; entered: boolean }>(
       `select l.metric, l.level, l.flags & 4 <> 0 as entered from reading_latest l join customer c on c.id = l.customer_id where c.name = '王桂兰'`,
     );
-  await until('the newest values', async () => (await latest()).length >= 9);
+  await until('the newest values', async () => (await latest()).length >= 10);
   expect((await latest()).map(({ metric }) => metric).sort()).toEqual([
+    'bmi',
     'diastolic',
     'glucose',
     'heart_rate',

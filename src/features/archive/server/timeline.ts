@@ -83,22 +83,24 @@ export async function getArchiveTimeline(
 ): Promise<Paged<Row>> {
   await customerOf(viewer, customerId);
   const wanted = (kind: Kind) => !kinds?.length || kinds.includes(kind);
-  const parts = (Object.keys(dated) as DatedSection[]).filter(wanted).map((kind) => sectionRows(kind, customerId));
+  const dates = (Object.keys(dated) as DatedSection[]).filter(wanted);
+  const parts = dates.map((kind) => sectionRows(kind, customerId));
+  parts.unshift(columns);
   for (const [kind, part] of Object.entries(others)) if (wanted(kind as Kind)) parts.push(part(customerId));
   const elsewhere = await foundElsewhere(customerId, { from, to, wanted });
   if (elsewhere.length > 0)
     parts.push(sql`
       select e.at, e.kind, e.id, e.name, e.text, null, e.level, e.url
       from jsonb_to_recordset(${JSON.stringify(elsewhere)}::jsonb) as e (at text, kind text, id bigint, name text, text text, level int, url text)`);
-  if (parts.length === 0) return { rows: [], count: 0 };
+  if (parts.length === 1) return { rows: [], count: 0 };
   const all = sql`
-    select * from (${sql.join([columns, ...parts], sql` union all `)}) happened (at, kind, id, name, text, code, level, url)
-    where ${from ? sql`at >= ${from.slice(0, 10)}` : sql`true`} and ${to ? sql`at <= ${to}` : sql`true`}`;
+    select * from (${sql.join(parts, sql` union all `)}) happened (at, kind, id, name, text, code, level, url)
+    where at >= coalesce(${from?.slice(0, 10) ?? null}::text, '') and at <= coalesce(${to ?? null}::text, '9')`;
   const { limit, offset } = limitsOf(page);
   const order = sort?.[0]?.order === 'asc' ? sql`at, id` : sql`at desc, id desc`;
   const [rows, count] = await Promise.all([
     db.rows(sql<Found>`
-      select at, kind, id::text, name, text, code, level, url from (${all}) chosen order by ${order} limit ${limit} offset ${offset}`),
+      select at, kind, id::text, name, text, code, level, url from (${all}) chosen order by ${order} limit ${limit}::int offset ${offset}::int`),
     countOf(all, countLimit),
   ]);
   return { rows: rows.map((row) => shown(customerId, row)), count };
