@@ -10,6 +10,7 @@ const Kind = Type.Enum(keysOfKinds, { title: '体征' });
 const MealCode = Type.Enum(keysOf(meals), { title: '餐别' });
 /** Null: normal; 3 关注, 2 预警, 1 紧急. */
 const Level = nullable(Type.Enum([1, 2, 3], { title: '等级' }));
+const SourceId = Type.String({ ...Id, title: '来源' });
 const Unit = Type.String({ minLength: 1, maxLength: 12, title: '单位' });
 const kindProperties = <T>(of: (title: string) => T) =>
   Object.fromEntries(enteredKinds.map((kind) => [kind, of(readingKinds[kind].title)])) as Record<
@@ -46,7 +47,7 @@ const News2 = strict({
 });
 
 const entry = {
-  customerId: Id,
+  customerId: Type.String({ ...Id, title: '客户' }),
   /** The kind of all values; of pressures either. */
   kind: Type.Optional(Kind),
   /** Values of one instant. */
@@ -123,7 +124,7 @@ const getReadingList = list('/api/reading/getReadingList', {
     level: Type.Optional(Type.Array(Type.Enum([1, 2, 3]), { maxItems: 3, title: '等级' })),
     meal: Type.Optional(Type.Array(MealCode, { maxItems: 5, title: '餐别' })),
     /** Device, or the customer for what people entered. */
-    sourceId: Type.Optional(Id),
+    sourceId: Type.Optional(SourceId),
     /** true: only withdrawn values; false: only the others. */
     withdrawn: Type.Optional(Type.Boolean({ title: '已撤回' })),
   },
@@ -303,7 +304,7 @@ export const readingApi = {
       from: Type.String({ ...Instant, title: '开始时间' }),
       to: Type.String({ ...Instant, title: '结束时间' }),
       /** Only values of this device, or of people if it is the customer. */
-      sourceId: Type.Optional(Id),
+      sourceId: Type.Optional(SourceId),
       reason: Type.String({ minLength: 2, maxLength: 200, title: '原因', ...unlogged }),
     },
     output: strict({ count: Type.Integer() }),
@@ -354,7 +355,8 @@ export const readingApi = {
 };
 
 export const feature: Feature = {
-  title: '体征',
+  title: '健康档案',
+  module: 'archive',
   labels: {
     'reading_band.kind': Object.fromEntries(Object.entries(readingKinds).map(([kind, { title }]) => [kind, title])),
     'reading_band.meal': meals,

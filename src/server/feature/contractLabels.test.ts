@@ -8,6 +8,7 @@ import type { Resource } from '#shared/resource.ts';
 import { extensionsOf, findFeatures } from './extensions.ts';
 
 interface Schema {
+  type?: string;
   title?: string;
   dictionary?: string;
   enum?: readonly unknown[];
@@ -107,6 +108,8 @@ test('codes that no field has are labelled in Chinese where a feature names them
   expect(unlabelled(texts)).toEqual([]);
 });
 
+const isList = ({ type }: Schema) => type === 'array';
+
 test('a workbook has Chinese headings, and the labels of codes in its cells', () => {
   const texts = exporters.flatMap(({ path, title, name, columns, cellOf }) => {
     const { row } = endpoints.find((endpoint) => endpoint.path === path) as unknown as ExportEndpoint;
@@ -114,7 +117,10 @@ test('a workbook has Chinese headings, and the labels of codes in its cells', ()
       .map(([field, schema]) => [field.slice(1), schema] as const)
       .filter(([field]) => field in columns)
       .flatMap(([field, schema]) =>
-        codesOf(schema).map((code) => [`${path} ${field} ${code}`, cellOf({ [field]: code }, field, 'UTC')] as const),
+        codesOf(schema).map(
+          (code) =>
+            [`${path} ${field} ${code}`, cellOf({ [field]: isList(schema) ? [code] : code }, field, 'UTC')] as const,
+        ),
       );
     return [[path, title] as const, [path, name] as const, ...Object.entries(columns), ...cells];
   });

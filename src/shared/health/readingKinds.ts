@@ -40,7 +40,7 @@ export const readingKinds = {
   humidity: kind('湿度', '%', [0, 100], 'mean'),
   room_temperature: kind('室温', 'Cel', [-50, 80], 'mean'),
   // Not stored: computed from weight and height.
-  bmi: kind('BMI', 'kg/m2', [10, 60], 'points'),
+  bmi: kind('体质指数 BMI', 'kg/m2', [10, 60], 'points'),
 } as const satisfies Record<string, ReadingKind>;
 
 export type ReadingKindName = keyof typeof readingKinds;

@@ -58,7 +58,7 @@ export const allergy = section('allergy', '过敏', {
 
 export const condition = section('condition', '既往史', {
   name: field(text('病名'), { ...word, required: true }),
-  code: field(Icd, { filter: 'many', column: { title: 'ICD-10' }, form: { hint: 'ICD-10，如 I10' } }),
+  code: field(Icd, { filter: 'many', column: { title: 'ICD-10 编码' }, form: { hint: 'ICD-10，如 I10' } }),
   since: field(longAgo('确诊')),
   hospital: field(text('医院', 50), word),
   state: field(Type.Enum(keysOf(conditionStates), { title: '状态' }), {
@@ -113,7 +113,7 @@ export const family = section('family', '家族史', {
     filter: 'many',
   }),
   name: field(text('疾病'), { ...word, required: true }),
-  code: field(Icd, { column: { title: 'ICD-10' }, form: { hint: 'ICD-10，如 E11' } }),
+  code: field(Icd, { column: { title: 'ICD-10 编码' }, form: { hint: 'ICD-10，如 E11' } }),
 });
 
 export const vaccination = section('vaccination', '疫苗', {

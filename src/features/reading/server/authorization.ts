@@ -57,6 +57,7 @@ export default authorizationCases(
           reason: '戴错了人',
         })),
       ],
+      alsoFree: { sourceId: 'only narrows the values of the customer' },
     },
     getBandList: { checks: [names('customer', ({ id }) => ({ customerId: id }))] },
     editBand: {

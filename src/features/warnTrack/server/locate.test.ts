@@ -208,8 +208,12 @@ test('the last measured values stand in the detail, implausible ones do not', as
   const { id, watch } = await pressed();
   await watch.answered(watch.send('bphrt,152,88,108'));
   await watch.answered(watch.send('oxygen,0,0'));
-  const { readings } = await app.call(deskApi.getWarn, { id }, operator.token);
-  expect(readings.map(({ kind, value }) => [kind, value]).sort()).toEqual([
+  const shown = async () => {
+    const { readings } = await app.call(deskApi.getWarn, { id }, operator.token);
+    return readings.map(({ kind, value }) => [kind, value]).sort();
+  };
+  // Values are settled within a second.
+  await expect.poll(shown, { timeout: 20_000 }).toEqual([
     ['diastolic', 88],
     ['heart_rate', 108],
     ['systolic', 152],

@@ -154,18 +154,20 @@ function Health({ detail: { customer, customerId } }: { detail: WarnDetail }) {
     ['过敏', customer.allergies],
   ] as const;
   return (
-    <dl className="px-4 py-2 text-[15px] border-b border-line bg-container">
-      {facts.map(([label, items]) => (
-        <div className="flex gap-3" key={label}>
-          <dt className="flex-none text-text2">{label}</dt>
-          <dd>{items.join('、') || '没有登记'}</dd>
-        </div>
-      ))}
+    <div className="px-4 py-2 text-[15px] border-b border-line bg-container">
+      <dl>
+        {facts.map(([label, items]) => (
+          <div className="flex gap-3" key={label}>
+            <dt className="flex-none text-text2">{label}</dt>
+            <dd>{items.join('、') || '没有登记'}</dd>
+          </div>
+        ))}
+      </dl>
       {can('archive:list') && (
         <a className="inline-flex items-center min-h-11" href={`#/healthy/archives/${customerId}`}>
           健康档案
         </a>
       )}
-    </dl>
+    </div>
   );
 }
