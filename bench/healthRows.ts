@@ -81,13 +81,17 @@ async function build(client: pg.Client, watches: number): Promise<void> {
   await client.query(entered(`select id, project_id from customer where no like 'YS%' order by id`, '28 days'));
   await client.query(entered('select customer_id as id, project_id from bench_watch_new order by 1', '12 hours'));
   await client.query(
-    `insert into reading_latest (customer_id, metric, at, value, flags, source_id, level, since)
-     select w.customer_id, 'heart_rate', now() - interval '3 minutes', 72, 0, w.id, null, now() from bench_watch_new w
+    `insert into reading_latest (customer_id, metric, at, value, flags, source_id, level, since, abnormal_at)
+     select w.customer_id, 'heart_rate', now() - interval '3 minutes', 72, 0, w.id, null, now(), null from bench_watch_new w
      union all
-     select c.id, k.metric, now() - (c.id % 90) * interval '12 hours', k.low + c.id % k.wide, 4, c.id, case when c.id % 9 = 0 then 2 when c.id % 4 = 0 then 3 end, now() - interval '3 hours'
+     select c.id, k.metric, now() - (c.id % 90) * interval '12 hours', k.low + c.id % k.wide, 4, c.id, case when c.id % 9 = 0 then 2 when c.id % 4 = 0 then 3 end, now() - interval '3 hours',
+       case when c.id % 9 = 0 or c.id % 4 = 0 then now() - (c.id % 90) * interval '12 hours' end
      from customer c, (values ('systolic', 118, 50), ('diastolic', 66, 30), ('glucose', 5, 6), ('weight', 48, 30)) k (metric, low, wide) where c.no like 'YS%'
      on conflict do nothing`,
   );
-  await client.query('vacuum (analyze) reading, reading_hour, reading_latest');
+  await client.query(
+    `insert into reading_person select customer_id, max(at) from reading_latest group by 1 on conflict (customer_id) do nothing`,
+  );
+  await client.query('vacuum (analyze) reading, reading_hour, reading_latest, reading_person');
   await client.query('alter table bench_watch_new rename to bench_watch');
 }

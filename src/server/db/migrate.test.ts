@@ -215,6 +215,7 @@ const unrecorded: Record<string, string> = {
   reading_kept: 'telemetry that outlives its partition',
   reading_latest: 'follows from the readings',
   reading_note: 'is itself the record of who entered, replaced or withdrew a value',
+  reading_person: 'follows from the readings',
   reading_queue: 'lives seconds',
   reveal_look: 'counts looks of an hour; each is in the command log',
   schedule_log: 'is itself a log',

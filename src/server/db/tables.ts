@@ -1467,6 +1467,7 @@ export interface ReadingKept {
 }
 
 export interface ReadingLatest {
+  abnormalAt: string | null;
   at: string;
   customerId: string;
   flags: number;
@@ -1492,6 +1493,11 @@ export interface ReadingNote {
   unit: string | null;
   until: string | null;
   value: number | null;
+}
+
+export interface ReadingPerson {
+  customerId: string;
+  measuredAt: string;
 }
 
 export interface ReadingQueue {
@@ -2124,6 +2130,7 @@ export interface DB {
   readingKept: ReadingKept;
   readingLatest: ReadingLatest;
   readingNote: ReadingNote;
+  readingPerson: ReadingPerson;
   readingQueue: ReadingQueue;
   repair: Repair;
   revealLook: RevealLook;

@@ -233,7 +233,7 @@ test('what is real stays when the demo goes, with the places it hangs on; the re
   ]);
   expect(await app.sql('select customer_id from equipment')).toEqual([{ customer_id: null }]);
   expect(await app.sql(`select 1 from event where topic = 'warn'`)).toHaveLength(0);
-  for (const table of ['reading', 'reading_hour', 'reading_latest', 'reading_kept', 'reading_note'])
+  for (const table of ['reading', 'reading_hour', 'reading_latest', 'reading_person', 'reading_kept', 'reading_note'])
     expect(await app.sql(`select 1 from ${table}`)).toHaveLength(0);
   expect(await app.sql('select 1 from customer_reminder')).toHaveLength(0);
   expect(await app.sql('select 1 from customer_bed union all select 1 from benefit')).toHaveLength(0);

@@ -73,7 +73,7 @@ export const houseBands: readonly BandRow[] = [
 ];
 
 /** Kinds that are judged as they are; all others are rounded half up first. */
-const unrounded = new Set(['glucose', 'weight', 'bmi']);
+export const unrounded = new Set(['glucose', 'weight', 'bmi']);
 
 /** Returns the level of a value in a row's bands; null: normal. */
 export function levelIn({ kind, bands }: Pick<BandRow, 'kind' | 'bands'>, value: number): ReadingLevel | null {

@@ -1,4 +1,4 @@
-import type { BandRow, BandSets } from './bands.ts';
+import { type BandRow, type BandSets, unrounded } from './bands.ts';
 
 /** Normal range: `low` inclusive, `high` exclusive; null where it is open. */
 export interface NormalBand {
@@ -20,6 +20,17 @@ export function narrowest(ranges: readonly NormalBand[]): NormalBand {
   const lows = ranges.flatMap(({ low }) => low ?? []);
   const highs = ranges.flatMap(({ high }) => high ?? []);
   return { low: lows.length > 0 ? Math.max(...lows) : null, high: highs.length > 0 ? Math.min(...highs) : null };
+}
+
+/** Half of the last digit of a kind that is rounded before it is judged, and what floating point may be off. */
+const slackOf = (kind: string) => (unrounded.has(kind) ? 0 : kind === 'temperature' ? 0.05 : 0.5) + 1e-6;
+
+/** Returns the range outside of which a value of a kind, not yet rounded, may have a level, awake or asleep, after any meal. */
+export function judgedRange(sets: BandSets | undefined, kind: string): NormalBand {
+  const rows = sets ? [...sets.own, ...sets.illnesses.flat(), ...sets.house] : [];
+  const { low, high } = narrowest(rows.filter((row) => row.kind === kind).map(normalRange));
+  const slack = slackOf(kind);
+  return { low: low === null ? null : low + slack, high: high === null ? null : high - slack };
 }
 
 /** Returns the normal range of the bands that apply while somebody is awake; null where there are none. */

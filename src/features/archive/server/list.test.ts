@@ -14,11 +14,15 @@ afterAll(() => app.stop());
 
 const aPerson = () => aCustomer(app, { department });
 
-/** Newest value of a customer, of this many days ago. */
+/** Newest value of a customer, of this many days ago, as it is settled. */
 async function measured(customerId: string, metric: string, value: number, level: number | null, days: number) {
   await app.sql(
-    `insert into reading_latest (customer_id, metric, at, value, flags, source_id, level, since)
-     values ($1, $2, now() - make_interval(days => $5) + interval '1 minute', $3, 4, $1, $4, now())`,
+    `with value as (
+       insert into reading_latest (customer_id, metric, at, value, flags, source_id, level, since, abnormal_at)
+       select $1, $2, t.at, $3, 4, $1, $4::int, now(), case when $4::int is not null then t.at end
+       from (select now() - make_interval(days => $5) + interval '1 minute' as at) t returning at)
+     insert into reading_person select $1, at from value
+     on conflict (customer_id) do update set measured_at = greatest(reading_person.measured_at, excluded.measured_at)`,
     [customerId, metric, value, level, days],
   );
 }
@@ -46,7 +50,7 @@ test('a row has the newest pressure, pulse, oxygen and glucose with level and ti
   ]);
 });
 
-test('abnormal within so many days finds newest values out of their band that are as young', async () => {
+test('abnormal within so many days finds people of whom a value as young was out of its band', async () => {
   const [young, old, normal] = [await aPerson(), await aPerson(), await aPerson()];
   await measured(young, 'spo2', 91, 2, 2);
   await measured(old, 'spo2', 91, 2, 9);

@@ -5,8 +5,9 @@ const part: CustomerHooks = {
   /** The newest values are read again after the merge; the kept customer's own bands come first. */
   async beforeMerge({ tx }, { from, to }) {
     await sql`
-      with gone as (delete from reading_latest where customer_id in (${from}, ${to}) returning source_id, metric, at)
-      insert into reading_queue (device_id, metric, at) select source_id, metric, min(at) from gone group by source_id, metric`.execute(
+      with gone as (delete from reading_latest where customer_id in (${from}, ${to}) returning source_id, metric, at, abnormal_at),
+      person as (delete from reading_person where customer_id in (${from}, ${to}))
+      insert into reading_queue (device_id, metric, at) select source_id, metric, min(least(at, abnormal_at)) from gone group by source_id, metric`.execute(
       tx,
     );
     await sql`

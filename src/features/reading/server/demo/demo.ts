@@ -102,6 +102,7 @@ const demo: Demo = {
       for (const table of ['reading_queue', 'reading_aside', 'reading', 'reading_kept', 'reading_hour'])
         await sql`delete from ${sql.table(table)} where device_id in ${sources}`.execute(tx);
       await sql`delete from reading_latest where customer_id in ${customers} or source_id in ${sources}`.execute(tx);
+      await sql`delete from reading_person where customer_id in ${customers}`.execute(tx);
       await sql`delete from reading_note where source_id in ${sources}`.execute(tx);
       await sql`delete from reading_band where customer_id in ${customers}`.execute(tx);
       return [];

@@ -3,7 +3,7 @@ import { usableReading } from '#features/equipment/server/service.ts';
 import type { Db } from '#server/db/db.ts';
 import { zoneOf } from '#server/db/zone.ts';
 import type { BandSets, ReadingLevel } from '#shared/health/bands.ts';
-import { narrowest, normalBand, normalRange } from '#shared/health/normalBand.ts';
+import { judgedRange, normalBand } from '#shared/health/normalBand.ts';
 import { mealOf, type ReadingKindName, readingKinds } from '#shared/health/readingKinds.ts';
 import { bandSetsOf, judgeBy } from '../levels.ts';
 import { type Span, spanRows, spansOf } from '../spans.ts';
@@ -34,15 +34,11 @@ type Found = Omit<OutOfBand, 'n' | 'side' | 'level' | 'limit' | 'day'> & { flags
 const judged = ['systolic', 'diastolic', 'glucose', 'heart_rate', 'breath_rate', 'spo2', 'temperature'] as const;
 const inHours = judged.filter((kind) => readingKinds[kind].summary === 'mean');
 const singly = judged.filter((kind) => readingKinds[kind].summary === 'points');
-/** Values are rounded to whole numbers at most before they are judged. */
-const slack = 0.5;
-
 /** Ranges outside which a value of a kind may have a level, as a table `k (metric, low, high)`. */
 function ranges(kinds: readonly ReadingKindName[], sets: BandSets) {
-  const rows = [...sets.own, ...sets.illnesses.flat(), ...sets.house];
   return kinds.map((kind) => {
-    const { low, high } = narrowest(rows.filter((row) => row.kind === kind && !row.asleep).map(normalRange));
-    return sql`(${kind}::text, ${low === null ? '-Infinity' : String(low + slack)}::float8, ${high === null ? 'Infinity' : String(high - slack)}::float8)`;
+    const { low, high } = judgedRange(sets, kind);
+    return sql`(${kind}::text, ${String(low ?? -Infinity)}::float8, ${String(high ?? Infinity)}::float8)`;
   });
 }
 
@@ -92,7 +88,7 @@ function judgedOf(found: Found, sets: BandSets): OutOfBand | undefined {
   const level = judgeBy(sets)({ metric: found.kind, value: found.value, flags, inBed: null });
   if (level === null) return undefined;
   const { low, high } = normalBand(sets, found.kind, mealOf(flags)) ?? { low: null, high: null };
-  const isHigh = high !== null && found.value >= high - slack;
+  const isHigh = high !== null && (low === null || found.value > (low + high) / 2);
   return {
     ...rest,
     ...{ day: found.local.slice(0, 10), n: 1, level },

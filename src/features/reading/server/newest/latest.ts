@@ -6,8 +6,10 @@ import type { ReadingLevel } from '#shared/health/bands.ts';
 import { bandSetsOf, judgeBy } from '../levels.ts';
 import type { Series } from '../queue.ts';
 import type { Settled } from '../readingHooks.ts';
+import { formerlyAbnormal, settleAbnormal } from './abnormal.ts';
 import { newestBmi, withBmi } from './bmi.ts';
-import { lockNewest, type Newest, newestOf, type Touched, touchedBy } from './newestOf.ts';
+import { settleMeasured } from './measured.ts';
+import { keyOf, lockNewest, type Newest, newestOf, type Touched, touchedBy } from './newestOf.ts';
 
 interface Stored extends Touched {
   at: string;
@@ -22,8 +24,6 @@ async function storedOf(tx: Db, touched: readonly Touched[]): Promise<Map<string
     join reading_latest l on l.customer_id = t.customer_id and l.metric = t.metric`);
   return new Map(rows.map((row) => [keyOf(row), row]));
 }
-
-const keyOf = ({ customerId, metric }: Touched) => `${customerId} ${metric}`;
 
 /** Removes newest values that are gone. A value older than the raw ones stays: nothing can be read in its place. */
 async function removeLatest(tx: Db, gone: readonly Touched[]): Promise<void> {
@@ -40,21 +40,29 @@ type Levelled = Newest & { level: ReadingLevel | null };
 async function writeLatest(tx: Db, rows: readonly Levelled[]): Promise<void> {
   if (rows.length === 0) return;
   await sql`
-    insert into reading_latest as l (customer_id, metric, at, value, flags, source_id, level, since)
-    select n.customer_id, n.metric, n.at, n.value, n.flags, n.source_id, n.level, n.at
+    insert into reading_latest as l (customer_id, metric, at, value, flags, source_id, level, since, abnormal_at)
+    select n.customer_id, n.metric, n.at, n.value, n.flags, n.source_id, n.level, n.at, case when n.level is not null then n.at end
     from unnest(${int8s(rows.map((row) => row.customerId))}::bigint[], ${texts(rows.map((row) => row.metric))}::text[],
       ${instants(rows.map((row) => Date.parse(row.at)))}::timestamptz[], ${float8s(rows.map((row) => row.value))}::float8[],
       ${int4s(rows.map((row) => row.flags))}::int[], ${int8s(rows.map((row) => row.sourceId))}::bigint[], ${int4s(rows.map((row) => row.level))}::int[])
       as n (customer_id, metric, at, value, flags, source_id, level)
     on conflict (customer_id, metric) do update set at = excluded.at, value = excluded.value, flags = excluded.flags, source_id = excluded.source_id,
-      level = excluded.level, since = case when l.level is not distinct from excluded.level and l.since <= excluded.at then l.since else excluded.at end`.execute(
-    tx,
-  );
+      level = excluded.level, since = case when l.level is not distinct from excluded.level and l.since <= excluded.at then l.since else excluded.at end,
+      abnormal_at = greatest(l.abnormal_at, excluded.abnormal_at)`.execute(tx);
 }
 
-/** Settles the newest value and level of each customer that the series may belong to; returns the changed ones. */
+/**
+ * Settles for each customer that the series may belong to the newest value with its level, when it was last out of its
+ * band, and when anything was measured; returns the changed newest values.
+ */
 export async function settleLatest(tx: Db, series: readonly Series[]): Promise<Settled[]> {
-  return refreshLatest(tx, await touchedBy(tx, series));
+  const changed = await touchedBy(tx, series);
+  if (changed.length === 0) return [];
+  await lockNewest(tx, changed);
+  const again = await formerlyAbnormal(tx, changed);
+  const settled = await refreshLatest(tx, changed);
+  await settleAbnormal(tx, changed, again);
+  return settled;
 }
 
 /** Reads the newest values of these again, with their levels, and the BMI that follows; returns the changed ones. */
@@ -63,6 +71,7 @@ export async function refreshLatest(tx: Db, touched: readonly Touched[]): Promis
   await lockNewest(tx, touched);
   const { stored, bmi } = withBmi(touched);
   const changed = await replaceLatest(tx, stored, await newestOf(tx, stored));
+  await settleMeasured(tx, touched);
   return bmi.length === 0 ? changed : [...changed, ...(await replaceLatest(tx, bmi, await newestBmi(tx, bmi)))];
 }
 
