@@ -34,8 +34,8 @@ test('the list shows newest values with their level, opens the entry of values, 
   const id = await aCustomer(site, { name: '巫一莲' });
   const user = await aUser(site, { role: 'health' });
   await site.sql(
-    `insert into reading_latest (customer_id, metric, at, value, flags, source_id, level, since)
-     select $1, m, now(), v, 4, $1, l, now() from (values ('systolic', 152, 3), ('diastolic', 88, null::int)) as n (m, v, l)`,
+    `insert into reading_latest (customer_id, metric, at, value, flags, source_id, level, since, abnormal_at)
+     select $1, m, now(), v, 4, $1, l, now(), case when l is not null then now() end from (values ('systolic', 152, 3), ('diastolic', 88, null::int)) as n (m, v, l)`,
     [id],
   );
   const { page } = await openBrowserAs(user, {
