@@ -54,6 +54,10 @@ export default defineConfig({
         test: {
           name: 'e2e',
           experimental: native,
+          // Files wait for the page and the product more than a third of their time.
+          maxWorkers: 3,
+          // Projects that differ in workers run one after the other.
+          sequence: { groupOrder: 2 },
           // Files one after the other share a browser and what the tests load; the product is a process of its own for each.
           isolate: false,
           // A browser on a busy machine: one more try, which `npm test` names and counts.

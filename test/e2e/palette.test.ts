@@ -103,7 +103,7 @@ test('the search on the home page answers as the palette does, and both say what
   const answered = await home.getByRole('option').allInnerTexts();
   await seek(userBrowser.page, customer.name);
   await expectVisible(box(userBrowser.page).getByText(permissionNote));
-  expect(await options(userBrowser.page).allInnerTexts()).toEqual(answered);
+  await expect.poll(() => options(userBrowser.page).allInnerTexts()).toEqual(answered);
   await userBrowser.page.keyboard.press('Enter');
   await userBrowser.page.waitForURL(/#\/customer\/list\/\d+/);
 });
