@@ -60,7 +60,7 @@ export async function settleLatest(tx: Db, series: readonly Series[]): Promise<S
   if (changed.length === 0) return [];
   await lockNewest(tx, changed);
   const again = await formerlyAbnormal(tx, changed);
-  const settled = await refreshLatest(tx, changed);
+  const settled = await refreshLocked(tx, changed);
   await settleAbnormal(tx, changed, again);
   return settled;
 }
@@ -69,6 +69,11 @@ export async function settleLatest(tx: Db, series: readonly Series[]): Promise<S
 export async function refreshLatest(tx: Db, touched: readonly Touched[]): Promise<Settled[]> {
   if (touched.length === 0) return [];
   await lockNewest(tx, touched);
+  return refreshLocked(tx, touched);
+}
+
+/** Does so for customers whose newest values are locked. */
+async function refreshLocked(tx: Db, touched: readonly Touched[]): Promise<Settled[]> {
   const { stored, bmi } = withBmi(touched);
   const changed = await replaceLatest(tx, stored, await newestOf(tx, stored));
   await settleMeasured(tx, touched);
