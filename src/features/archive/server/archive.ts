@@ -175,13 +175,13 @@ const fieldNames: Readonly<Record<string, string>> = {
 async function conflict(tx: Db, row: Row, version: number): Promise<Problem> {
   const problem = await stale(tx, 'archive', row.id, version, row);
   const { changes, ...data } = problem.data as { changes: { field: string; old: unknown; new: unknown }[] };
-  const told = changes.map((change) => {
+  const named = changes.map((change) => {
     const field = fieldNames[change.field];
     if (!field) return change;
     const text = decrypted(row[change.field as 'fallsCipher']);
     return { field, old: null, new: field === 'lifestyle' ? lifestyleOf(row) : text };
   });
-  return new Problem(409, problem.message, { ...data, changes: told }, problem.logged);
+  return new Problem(409, problem.message, { ...data, changes: named }, problem.logged);
 }
 
 /** Edits what the archive says outside its sections. 409 if it was edited meanwhile, or is sealed. */
@@ -193,10 +193,10 @@ export async function editArchive(viewer: Viewer, input: Edit): Promise<OutputOf
     if (row.version !== version) throw await conflict(tx, row, version);
     const changes = changesOf(input, row);
     const counts = await countsOf(tx, customerId);
-    const told = changes.none?.find(
+    const filled = changes.none?.find(
       (key) => counts[key] > 0 && !(key === 'lifestyle' && changes.lifestyleCipher === null),
     );
-    if (told) throw invalidField('none', `${sectionTitles[told]}已有记录，不能写「无」`, 'none');
+    if (filled) throw invalidField('none', `${sectionTitles[filled]}已有记录，不能写「无」`, 'none');
     if (Object.keys(changes).length === 0) return { version };
     const saved = await tx
       .updateTable('archive')

@@ -52,7 +52,7 @@ async function writeList(
   const removed: string[] = [];
   for (const { id: customerId, rows } of entries) {
     const before = new Map<string | undefined, Row>(stored.get(customerId)?.[list].map((row) => [row.id, row]));
-    const kept = new Set<string>();
+    const present = new Set<string>();
     for (const row of rows[list]) {
       const previous = before.get(row.id);
       if (!previous?.id) {
@@ -60,7 +60,7 @@ async function writeList(
         added.push({ ...columns, customerId, createdBy: viewer.userId });
         continue;
       }
-      kept.add(previous.id);
+      present.add(previous.id);
       if (sameRow(list, previous, row)) continue;
       await tx
         .updateTable(table)
@@ -68,7 +68,7 @@ async function writeList(
         .where('id', '=', previous.id)
         .execute();
     }
-    removed.push(...[...before.keys()].flatMap((id) => (id && !kept.has(id) ? [id] : [])));
+    removed.push(...[...before.keys()].flatMap((id) => (id && !present.has(id) ? [id] : [])));
   }
   if (added.length > 0)
     await tx

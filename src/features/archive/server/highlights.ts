@@ -8,7 +8,7 @@ type Highlight = OutputOf<(typeof archiveApi)['getArchive']>['highlights'][numbe
 
 /** Level of what is worth a look and is out of no band. */
 const hint = 4;
-/** Days from which a medicine is told. */
+/** Days left from which a medicine is a highlight. */
 export const fewDays = 5;
 const most = 3;
 
@@ -25,7 +25,7 @@ const page = (id: string, section: string) => `/healthy/archives/${id}?section=$
 /** One sign of a pressure is enough: the worse of both, on one side. */
 function withoutPair(signs: readonly OutOfBand[]): OutOfBand[] {
   const ofPressure = signs.filter(({ kind }) => kind === 'systolic' || kind === 'diastolic');
-  const told = ofPressure.filter(
+  const worse = ofPressure.filter(
     (one) =>
       !ofPressure.some(
         (other) =>
@@ -34,7 +34,7 @@ function withoutPair(signs: readonly OutOfBand[]): OutOfBand[] {
           (other.level < one.level || (other.level === one.level && other.kind === 'systolic')),
       ),
   );
-  return signs.filter((sign) => !ofPressure.includes(sign) || told.includes(sign));
+  return signs.filter((sign) => !ofPressure.includes(sign) || worse.includes(sign));
 }
 
 /** Returns 收缩压 4 次高于 139，最高 168/94（11-17 07:10），提示偏高. */

@@ -109,7 +109,7 @@ export async function getArchiveTimeline(
 const leaveWords: Readonly<Record<string, string>> = { left: '离开', back: '返回' };
 
 /** Titles and texts of kinds that are stored as codes. */
-const told: Readonly<Partial<Record<Kind, (found: Found) => Pick<Row, 'title' | 'text'>>>> = {
+const wording: Readonly<Partial<Record<Kind, (found: Found) => Pick<Row, 'title' | 'text'>>>> = {
   warn: ({ code }) => ({ title: warnTypes[code as keyof typeof warnTypes] ?? timelineKinds.warn, text: null }),
   leave: ({ code, text }) => ({
     title: `${leaveKinds[code as keyof typeof leaveKinds] ?? timelineKinds.leave}${leaveWords[text ?? ''] ?? ''}`,
@@ -126,8 +126,8 @@ const told: Readonly<Partial<Record<Kind, (found: Found) => Pick<Row, 'title' | 
 
 function shown(customerId: string, found: Found): Row {
   const { at, kind, level, url } = found;
-  const tell = told[kind];
-  if (tell) return { at, kind, ...tell(found), level, url };
+  const wordsOf = wording[kind];
+  if (wordsOf) return { at, kind, ...wordsOf(found), level, url };
   return {
     ...{ at, kind, level: null },
     title: sectionTitles[kind as keyof typeof sectionTitles],

@@ -32,7 +32,7 @@ export function lifestyleFacts(summary: ShownArchive['summary']): (readonly [tit
 export function Lifestyle({ record, changed }: SectionProps<ShownArchive>) {
   const { id, summary, none, version, sealed } = record;
   const [editing, setEditing] = useState(false);
-  const told = lifestyleFacts(summary);
+  const facts = lifestyleFacts(summary);
   const isNone = none.includes('lifestyle');
   const say = async () => {
     const next = isNone ? none.filter((key) => key !== 'lifestyle') : [...none, 'lifestyle' as const];
@@ -54,11 +54,11 @@ export function Lifestyle({ record, changed }: SectionProps<ShownArchive>) {
           </Button>
         </div>
       )}
-      {told.length === 0 && (
+      {facts.length === 0 && (
         <p className="text-[13px] text-text2">{isNone ? '无' : '缺：还没有登记，也没有写「无」'}</p>
       )}
       <dl className="grid gap-x-4 gap-y-1 text-[13px]">
-        {told.map(([title, text]) => (
+        {facts.map(([title, text]) => (
           <div key={title} className="flex gap-4">
             <dt className="w-16 flex-none text-text2">{title}</dt>
             <dd className="m-0 wrap-anywhere">{text}</dd>

@@ -23,9 +23,9 @@ export function SignCell({ row, kinds }: { row: ArchiveRow; kinds: readonly Kind
   const text = values.map((value) => (value ? valueText(value.kind, value.value) : '-')).join('/');
   const meal = first.meal && meals[first.meal];
   const isOld = Date.parse(first.at) < Date.now() - oldDays * 86_400_000;
-  const told = [level && levelWords[level], meal, fullTime(first.at)].filter(Boolean).join(' · ');
+  const title = [level && levelWords[level], meal, fullTime(first.at)].filter(Boolean).join(' · ');
   return (
-    <span className="inline-flex items-baseline gap-1.5 whitespace-nowrap" title={told}>
+    <span className="inline-flex items-baseline gap-1.5 whitespace-nowrap" title={title}>
       {level === null ? (
         <span className={isOld ? 'text-text3' : undefined}>{text}</span>
       ) : (

@@ -24,8 +24,8 @@ async function fillAll({ tx }: CommandContext): Promise<void> {
 const demo: Demo = {
   order: 135,
   async run() {
-    const told = sql`id in (select customer_id from archive where lifestyle_cipher is not null)`;
-    await demoOnce('customer', fillAll, told);
+    const isFilled = sql`id in (select customer_id from archive where lifestyle_cipher is not null)`;
+    await demoOnce('customer', fillAll, isFilled);
   },
   remove: () => Promise.resolve([]),
 };

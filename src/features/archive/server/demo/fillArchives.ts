@@ -17,7 +17,7 @@ export interface Filled {
   id: string;
   /** Number that decides what is drawn. */
   number: number;
-  /** Nearly everything is told. */
+  /** Nearly everything is filled in. */
   full: boolean;
   /** Days for which the named medicines last; of others it is drawn. */
   daysOf?: Readonly<Record<string, number>>;
@@ -68,14 +68,14 @@ async function addParts(tx: Db, people: readonly { id: string; parts: Parts }[])
       .values(rows as unknown as Insertable<Aid>[])
       .execute();
   }
-  const told = people.map(({ id, parts: { lifestyle, falls, none } }) => ({
+  const rows = people.map(({ id, parts: { lifestyle, falls, none } }) => ({
     ...{ id, none },
     lifestyle: lifestyle && encrypt(JSON.stringify(lifestyle)),
     falls: falls && encrypt(falls),
   }));
   await sql`
     update archive a set lifestyle_cipher = t.lifestyle, falls_cipher = t.falls, none = t.none
-    from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as t (id bigint, lifestyle text, falls text, none text[])
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t (id bigint, lifestyle text, falls text, none text[])
     where a.customer_id = t.id`.execute(tx);
 }
 
