@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cmdLogApi } from '#features/cmdLog/contract.ts';
 import { pushApi } from '#features/push/contract.ts';
 import { warnListApi } from '#features/warnList/contract.ts';
+import { makePartitions } from '#server/db/partitions.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aProject, aRole, aUser, next, type TestUser } from '#server/testing/rows.ts';
 import { downloadRows } from '#server/testing/sheet.ts';
@@ -146,6 +147,8 @@ test('a refused push is stored once its cause is gone: another mapping, the righ
 
 test('a call for help that was kept for days is stored with its own time and does not ring, one of an hour ago does', async () => {
   const [old, young] = [await registered(), await registered()];
+  // The partitions start a day back: shortly after midnight a row of 25 hours ago has none.
+  await makePartitions(new Date(Date.now() - 86_400_000));
   const keep = async (sn: string, hours: number) => {
     await push({ box: { sn }, no: `old${next()}`, type: 'SOS' });
     const [refusedPush] = await lines({ state: ['refused'] });
