@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { decrypt, encrypt, sealDigest, searchHash } from '#server/core/crypto.ts';
 import type { Step } from '../../../migrations/step.ts';
-import { makePartitionsOn } from './partitions.ts';
+import { makePartitionsOn, telemetry } from './partitions.ts';
 
 const folder = fileURLToPath(new URL('../../../migrations', import.meta.url));
 
@@ -51,14 +51,17 @@ async function appliedBefore(client: pg.Client): Promise<Map<string, string>> {
   return new Map(rows.map((row) => [row.name, row.hash]));
 }
 
-/** Creates partitions before a new migration: its changes go to the change log, even if the server was off for long. */
+/**
+ * Creates partitions before a new migration: its changes go to the change log, even if the server was off for long.
+ * Telemetry gets its partitions after all migrations, for the retention that these set.
+ */
 async function preparePartitions(client: pg.Client, name: string): Promise<void> {
   const { rows } = await client.query<{ settings: string | null; migrations: string | null }>(
     `select to_regclass('partition_setting')::text as settings, to_regclass('migration')::text as migrations`,
   );
   if (!rows[0]?.settings || !rows[0].migrations) return;
   const result = await client.query('select 1 from migration where name = $1', [name]);
-  if (result.rows.length === 0) await makePartitionsOn(client);
+  if (result.rows.length === 0) await makePartitionsOn(client, new Date(), telemetry);
 }
 
 /** Loads a TypeScript step; its function runs one batch and returns whether rows may remain. */

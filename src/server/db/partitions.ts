@@ -32,7 +32,7 @@ function leafName(table: string, start: Date): string {
 }
 
 /** Tables whose rows have device time. */
-const telemetry = ['reading', 'position', 'reading_hour'];
+export const telemetry: readonly string[] = ['reading', 'position', 'reading_hour'];
 
 /**
  * Returns the first period that needs a leaf. Telemetry arrives with device time and covers the whole retention; other
@@ -114,11 +114,19 @@ export async function withPartitions<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Like `makePartitions`, on a given connection outside a transaction: migrations need it too. */
-export async function makePartitionsOn(client: ClientBase, now = new Date()): Promise<void> {
+/**
+ * Like `makePartitions`, on a given connection outside a transaction: migrations need it too.
+ * @param except tables that are left as they are
+ */
+export async function makePartitionsOn(
+  client: ClientBase,
+  now = new Date(),
+  except: readonly string[] = [],
+): Promise<void> {
   try {
     const settings = await client.query<Setting & { leaves: string[] }>(`${settingsWithLeaves} order by s.table_name`);
     for (const setting of settings.rows) {
+      if (except.includes(setting.table_name)) continue;
       const existing = new Set(setting.leaves);
       if (requiredLeaves(setting, now).every(([name]) => existing.has(name))) continue;
       await client.query('begin');
