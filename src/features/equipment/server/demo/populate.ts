@@ -65,7 +65,7 @@ const part: Populate = {
     await populateMany(plan, onProgress);
     await onPool('report', () =>
       pool().query(
-        'vacuum (analyze) equipment, sim, equipment_identifier, equipment_binding, device_state, reading, raw_message',
+        'vacuum (analyze) customer, equipment, sim, equipment_identifier, equipment_binding, device_state, reading, raw_message',
       ),
     );
   },
