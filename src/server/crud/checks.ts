@@ -1,7 +1,7 @@
 import { invalidField, Problem } from '#server/core/problem.ts';
 import { constraintOf, sqlState } from '#server/core/retry.ts';
 import type { Resource } from '#shared/resource.ts';
-import { storedName } from '#shared/resourceField.ts';
+import { type Fields, storedName } from '#shared/resourceField.ts';
 import { endsTooEarly, orderSentence } from '#shared/rule/order.ts';
 import { maskedValue } from './masked.ts';
 import { changesByField, decrypted, storedValue } from './storedValues.ts';
@@ -52,10 +52,10 @@ interface Change {
  * Names the changes of a 409 by their fields; an encrypted one has its present text, masked if the field is sensitive:
  * the change log has no texts. The viewer sees the row.
  */
-export function withPresentTexts(resource: Resource, problem: Problem, row: object): Problem {
+export function withPresentTexts(fields: Fields, problem: Problem, row: object): Problem {
   const { changes, ...data } = problem.data as { changes: Change[] };
-  const named = changesByField(resource, changes).map((change): Change => {
-    const options = resource.fields[change.field];
+  const named = changesByField({ fields }, changes).map((change): Change => {
+    const options = fields[change.field];
     if (!options?.encrypted) return change;
     const text = decrypted((row as Values)[storedName(change.field, options) ?? '']);
     return { ...change, old: null, new: text === null ? null : maskedValue(options, text) };

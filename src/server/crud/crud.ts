@@ -204,7 +204,7 @@ export function crud<F extends Fields, N extends string, A extends object = obje
       hooks.joinTables?.(viewer) ?? [],
       nameableProjects,
     );
-    const problem = hasEncrypted(plain) ? withPresentTexts(plain, logged, row) : logged;
+    const problem = hasEncrypted(plain) ? withPresentTexts(plain.fields, logged, row) : logged;
     throw (await hooks.describeConflict?.(tx, problem)) ?? problem;
   }
 

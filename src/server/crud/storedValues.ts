@@ -109,7 +109,10 @@ export function replacedTexts({ fields }: Resource, input: object, previous: obj
  * Returns changes by column as changes by field: an encrypted column has its field's name, and its search hashes are
  * left out.
  */
-export function changesByField<C extends { field: string }>({ fields }: Resource, changes: readonly C[]): C[] {
+export function changesByField<C extends { field: string }>(
+  { fields }: { fields: Fields },
+  changes: readonly C[],
+): C[] {
   const encrypted = Object.entries(fields).filter(([, options]) => options.encrypted);
   const names = new Map(encrypted.map(([key, options]) => [storedName(key, options), key]));
   const hashes = new Set(encrypted.flatMap(([key]) => [`${key}Hash`, `${key}TailHash`]));

@@ -13,10 +13,10 @@ import {
   type StoredCustomer,
 } from '#features/customer/server/service.ts';
 import { latestOf, outOfBandOf, silencesOf } from '#features/reading/server/service.ts';
-import { encrypt } from '#server/core/crypto.ts';
-import { invalidField, Problem } from '#server/core/problem.ts';
+import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
-import { decrypted } from '#server/crud/storedValues.ts';
+import { withPresentTexts } from '#server/crud/checks.ts';
+import { changedColumns, decrypted } from '#server/crud/storedValues.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 import type { Archive } from '#server/db/tables.ts';
@@ -26,6 +26,8 @@ import { stale } from '#server/feature/stale.ts';
 import { keysOf } from '#shared/codes.ts';
 import { type InputOf, type OutputOf, pick } from '#shared/endpoint.ts';
 import { ageOn, todayInChina } from '#shared/idCard.ts';
+import { type Fields, field } from '#shared/resourceField.ts';
+import { Type } from '#shared/typebox.ts';
 import { highlightsOf } from './highlights.ts';
 import { allergies, conditions, maxRows, medicines } from './sections.ts';
 import { settleArchives } from './words.ts';
@@ -140,48 +142,20 @@ export async function getArchive(viewer: Viewer, { customerId }: InputOf<Api['ge
   };
 }
 
-const cipher = (text: string | null) => (text ? encrypt(text) : null);
+const text = field(Type.String(), { encrypted: true });
 
-/** Returns the columns that an edit changes; an encrypted text counts as changed only if it differs. */
-function changesOf(input: Edit, row: Row) {
-  const { lifestyle, implants, falls, wishes, oxygenScale, none } = input;
-  const texts = {
-    lifestyleCipher:
-      lifestyle === undefined ? undefined : Object.keys(lifestyle ?? {}).length > 0 ? JSON.stringify(lifestyle) : null,
-    implantsCipher: implants,
-    fallsCipher: falls,
-    wishesCipher: wishes,
-  };
-  const written = keysOf(texts).flatMap((column) => {
-    const text = texts[column];
-    return text === undefined || (text || null) === decrypted(row[column]) ? [] : [[column, cipher(text)]];
-  });
-  const chosen = none && sectionKeys.filter((key) => none.includes(key));
-  return {
-    ...(Object.fromEntries(written) as Partial<Record<keyof typeof texts, string | null>>),
-    ...(oxygenScale !== undefined && oxygenScale !== row.oxygenScale && { oxygenScale }),
-    ...(chosen && JSON.stringify(chosen) !== JSON.stringify(row.none) && { none: [...chosen] }),
-  };
-}
-
-const fieldNames: Readonly<Record<string, string>> = {
-  lifestyleCipher: 'lifestyle',
-  implantsCipher: 'implants',
-  fallsCipher: 'falls',
-  wishesCipher: 'wishes',
+/** What an edit changes outside the sections; the lifestyle is stored as JSON. */
+const fields: Fields = {
+  ...{ lifestyle: text, implants: text, falls: text, wishes: text },
+  oxygenScale: field(Type.Integer()),
+  none: field(Type.Array(Type.String())),
 };
 
-/** Returns the 409 of an outdated edit, with the present texts: the change log has none. */
-async function conflict(tx: Db, row: Row, version: number): Promise<Problem> {
-  const problem = await stale(tx, 'archive', row.id, version, row);
-  const { changes, ...data } = problem.data as { changes: { field: string; old: unknown; new: unknown }[] };
-  const named = changes.map((change) => {
-    const field = fieldNames[change.field];
-    if (!field) return change;
-    const text = decrypted(row[change.field as 'fallsCipher']);
-    return { field, old: null, new: field === 'lifestyle' ? lifestyleOf(row) : text };
-  });
-  return new Problem(409, problem.message, { ...data, changes: named }, problem.logged);
+/** Returns the columns that an edit changes. */
+function changesOf({ lifestyle, implants, falls, wishes, oxygenScale, none }: Edit, row: Row): Partial<Row> {
+  const living = lifestyle && (Object.keys(lifestyle).length > 0 ? JSON.stringify(lifestyle) : null);
+  const chosen = none && sectionKeys.filter((key) => none.includes(key));
+  return changedColumns(fields, { lifestyle: living, implants, falls, wishes, oxygenScale, none: chosen }, row);
 }
 
 /** Edits what the archive says outside its sections. 409 if it was edited meanwhile, or is sealed. */
@@ -190,10 +164,10 @@ export async function editArchive(viewer: Viewer, input: Edit): Promise<OutputOf
   return command(viewer, async ({ tx }) => {
     await requireUnsealed(tx, [await lockCustomer(tx, viewer, customerId)]);
     const row = await archiveRow(tx, customerId);
-    if (row.version !== version) throw await conflict(tx, row, version);
+    if (row.version !== version) throw withPresentTexts(fields, await stale(tx, 'archive', row.id, version, row), row);
     const changes = changesOf(input, row);
     const counts = await countsOf(tx, customerId);
-    const filled = changes.none?.find(
+    const filled = (changes.none as Section[] | undefined)?.find(
       (key) => counts[key] > 0 && !(key === 'lifestyle' && changes.lifestyleCipher === null),
     );
     if (filled) throw invalidField('none', `${sectionTitles[filled]}已有记录，不能写「无」`, 'none');

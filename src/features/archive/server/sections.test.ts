@@ -96,7 +96,14 @@ test('a section with nothing to tell says so until it holds something', async ()
     data: { version: 2 },
   });
   expect(await archive()).toMatchObject({ none: ['surgery', 'allergy'], completeness: 30, version: 2 });
-  expect(await edit({ falls: '浴室跌倒' }, 1)).toMatchObject({ status: 409, data: { version: 2 } });
+  const late = await edit({ falls: '浴室跌倒' }, 1);
+  expect(late).toMatchObject({ status: 409, data: { version: 2 } });
+  expect((late.data as { changes: object[] }).changes).toEqual(
+    expect.arrayContaining([
+      { field: 'lifestyle', old: null, new: '{"smoking":"never"}' },
+      { field: 'oxygenScale', old: null, new: 2 },
+    ]),
+  );
   await app.call(archiveApi.addAllergy, { customerId, kind: 'food', name: '花生' }, app.admin);
   expect(await archive()).toMatchObject({ none: ['surgery'], completeness: 30, version: 2 });
   expect(await edit({ none: ['allergy'] }, 2)).toMatchObject({ status: 400, msg: '过敏已有记录，不能写「无」' });
