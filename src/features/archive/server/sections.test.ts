@@ -10,10 +10,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const seal = async (id: string) => {
-  await app.sql(`update customer set service_state = 'ended' where id = $1`, [id]);
-  await app.sql('insert into customer_leaving (customer_id, archive_sealed_at) values ($1, now())', [id]);
-};
 const recordOf = (id: string) => app.call(customerApi.getCustomer, { id }, app.admin);
 
 test('a condition with a code is listed, edited, deleted, and the desk reads the same words', async () => {
@@ -107,22 +103,6 @@ test('a section with nothing to tell says so until it holds something', async ()
   await app.call(archiveApi.addAllergy, { customerId, kind: 'food', name: '花生' }, app.admin);
   expect(await archive()).toMatchObject({ none: ['surgery'], completeness: 30, version: 2 });
   expect(await edit({ none: ['allergy'] }, 2)).toMatchObject({ status: 400, msg: '过敏已有记录，不能写「无」' });
-});
-
-test('a sealed archive refuses every change', async () => {
-  const customerId = await aCustomer(app);
-  const { id } = await app.call(archiveApi.addAllergy, { customerId, kind: 'food', name: '虾' }, app.admin);
-  await seal(customerId);
-  const refused = { status: 409, msg: '档案已封存，不能修改' };
-  expect(await app.tryCall(archiveApi.addAllergy, { customerId, kind: 'food', name: '蟹' }, app.admin)).toMatchObject(
-    refused,
-  );
-  expect(await app.tryCall(archiveApi.editAllergy, { id, version: 1, name: '蟹' }, app.admin)).toMatchObject(refused);
-  expect(await app.tryCall(archiveApi.deleteAllergy, { ids: [id] }, app.admin)).toMatchObject(refused);
-  expect(await app.tryCall(archiveApi.editArchive, { customerId, version: 1, falls: '有' }, app.admin)).toMatchObject(
-    refused,
-  );
-  expect(await app.call(archiveApi.getArchive, { customerId }, app.admin)).toMatchObject({ sealed: true });
 });
 
 test('no word of health lies in clear, in a table, in a log or in the search', async () => {

@@ -139,17 +139,6 @@ test('all seven parts give a NEWS2, fewer say what is missing', async () => {
   expect(part.news2?.missing).toHaveLength(6);
 });
 
-test('a sealed archive refuses an entry, a withdrawal and a limit', async () => {
-  const sealed = await aCustomer(app);
-  await app.sql(`update customer set service_state = 'ended' where id = $1`, [sealed]);
-  await app.sql(`insert into customer_leaving (customer_id, archive_sealed_at) values ($1, now())`, [sealed]);
-  expect(await add({ customerId: sealed, values: { heart_rate: 70 } })).toMatchObject({ status: 409 });
-  const span = { customerId: sealed, kind: ['heart_rate'], from: ago(60), to: ago(0), reason: '录错人' };
-  expect(await app.tryCall(readingApi.voidReading, span, app.admin)).toMatchObject({ status: 409 });
-  const band = { customerId: sealed, kind: 'heart_rate', bands: [], reason: '医嘱' };
-  expect(await app.tryCall(readingApi.editBand, band, app.admin)).toMatchObject({ status: 409 });
-});
-
 test('the person’s own limits give the level, and the house’s again once they are deleted', async () => {
   const person = await aCustomer(app);
   const levelOf = async () =>
