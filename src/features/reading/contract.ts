@@ -305,6 +305,13 @@ export const readingApi = {
       to: Type.String({ ...Instant, title: '结束时间' }),
       /** Only values of this device, or of people if it is the customer. */
       sourceId: Type.Optional(SourceId),
+      /** Only these values of `getReadingList`. */
+      ids: Type.Optional(
+        Type.Array(Type.String({ pattern: '^\\d{1,18}-[a-z0-9_]{1,30}-\\d{1,14}$' }), {
+          ...{ minItems: 1, maxItems: 500, uniqueItems: true, title: '体征记录' },
+          msg: '一次最多撤回 500 条，更多的请用「撤回一段」',
+        }),
+      ),
       reason: Type.String({ minLength: 2, maxLength: 200, title: '原因', ...unlogged }),
     },
     output: strict({ count: Type.Integer() }),

@@ -57,7 +57,10 @@ export default authorizationCases(
           reason: '戴错了人',
         })),
       ],
-      alsoFree: { sourceId: 'only narrows the values of the customer' },
+      alsoFree: {
+        sourceId: 'only narrows the values of the customer',
+        ids: 'only narrow the values of the customer',
+      },
     },
     getBandList: { checks: [names('customer', ({ id }) => ({ customerId: id }))] },
     editBand: {

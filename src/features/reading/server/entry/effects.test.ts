@@ -72,6 +72,45 @@ test('half a pressure cannot be withdrawn, and what is withdrawn is no newest va
   expect(await latest()).toEqual([]);
 });
 
+test('chosen values are withdrawn together with one reason, those between them stay as they are', async () => {
+  const [person, other] = [await aCustomer(app), await aCustomer(app)];
+  for (const minutes of [50, 40, 30, 20])
+    await add({ customerId: person, values: { systolic: 130, diastolic: 80, weight: 60 }, measuredAt: ago(minutes) });
+  const span = { customerId: person, from: ago(60), to: ago(0) };
+  const listed = async () =>
+    (
+      await app.list(
+        readingApi.getReadingList,
+        { ...span, limit: 50, sort: [{ field: 'at', order: 'asc' }] },
+        app.admin,
+      )
+    ).rows;
+  const weights = (await listed()).filter(({ kind }) => kind === 'weight');
+  const between = { ...span, kind: ['weight' as const], ids: [weights[1]?.id ?? ''], reason: '秤未归零' };
+  expect(await app.call(readingApi.voidReading, between, app.admin)).toEqual({ count: 1 });
+  const upper = (await listed()).filter(({ kind }) => kind === 'systolic')[3]?.id ?? '';
+  const chosen = {
+    ...{ ...span, kind: ['weight' as const, 'systolic' as const], reason: '量的是同屋的人' },
+    ids: [weights[0]?.id ?? '', weights[2]?.id ?? '', upper],
+  };
+  const ofOther = { ...chosen, customerId: other };
+  expect(await app.call(readingApi.voidReading, ofOther, app.admin)).toEqual({ count: 0 });
+  expect(await app.call(readingApi.voidReading, chosen, app.admin)).toEqual({ count: 4 });
+  const reasons = (await listed()).map(({ kind, withdrawal }) => `${kind} ${withdrawal?.reason ?? '–'}`);
+  expect(reasons.filter((text) => text.startsWith('weight'))).toEqual([
+    'weight 量的是同屋的人',
+    'weight 秤未归零',
+    'weight 量的是同屋的人',
+    'weight –',
+  ]);
+  expect(reasons.filter((text) => text.endsWith('人') && !text.startsWith('weight')).sort()).toEqual([
+    'diastolic 量的是同屋的人',
+    'systolic 量的是同屋的人',
+  ]);
+  const wrong = { ...chosen, ids: ['1-weight'] };
+  expect(await app.tryCall(readingApi.voidReading, wrong, app.admin)).toMatchObject({ status: 400 });
+});
+
 test('a value of another kind than the entry names is refused', async () => {
   const named = { kind: 'glucose', values: { glucose: 6, weight: 60 } };
   expect(await add(named)).toMatchObject({ status: 400, data: { errors: [{ field: 'values.weight', rule: 'kind' }] } });

@@ -14,6 +14,7 @@ import { keysOfKinds, mealOf, type ReadingKindName, readingFlag, readingKinds } 
 import { type Judge, judgeFor } from '../levels.ts';
 import { sourceOf } from '../source.ts';
 import { type Span, spanRows, spansOf } from '../spans.ts';
+import { readingId } from './readingId.ts';
 
 type Api = typeof readingApi;
 type Input = InputOf<Api['getReadingList']>;
@@ -151,7 +152,7 @@ async function listed(values: readonly Judged[]): Promise<ListedReading[]> {
     const detail = details.get(index + 1);
     return {
       ...value,
-      id: `${sourceId}-${metric}-${Date.parse(value.at)}`,
+      id: readingId({ sourceId, metric, at: Date.parse(value.at) }),
       kind: metric,
       unit: readingKinds[metric].unit,
       source: sourceOf({ flags, sourceId, device: detail?.device ?? null }),

@@ -66,12 +66,14 @@ export function VoidForm({ customerId, voided, onDone, onClosed }: Props) {
       const input = { customerId, sourceId: source.id, kind: kinds, ...span, reason: told };
       return (await callApi(readingApi.voidReading, input)).count;
     }
-    let count = 0;
-    for (const { kind: one, at, source: of } of rows ?? []) {
-      const input = { customerId, sourceId: of.id, kind: [one], from: at, to: at, reason: told };
-      count += (await callApi(readingApi.voidReading, input)).count;
-    }
-    return count;
+    const chosen = rows ?? [];
+    const times = chosen.map(({ at }) => at).sort();
+    const [oldest, newest] = [times[0], times.at(-1)];
+    if (!oldest || !newest) return 0;
+    const kinds = [...new Set(chosen.map(({ kind: one }) => one))];
+    const span = { from: oldest, to: newest, ids: chosen.map(({ id }) => id) };
+    const input = { customerId, kind: kinds, ...span, reason: told };
+    return (await callApi(readingApi.voidReading, input)).count;
   }
   function done(count: number): void {
     if (count > 0) toast.success(`已撤回 ${count} 条`);
