@@ -39,6 +39,19 @@ test('a person gets limits of their own in order, by which values are judged unt
   await selectOption(ill, '慢病', '糖尿病');
   await selectOption(ill, '体征', '血糖');
   await expectVisible(ill.getByText('关注 10.1–<14'));
-  await page.keyboard.press('Escape');
+  await ill.getByRole('spinbutton', { name: '关注：达到' }).fill('9');
+  await ill.getByRole('textbox', { name: '原因' }).fill('糖尿病指南');
+  await page.keyboard.press('Control+Enter');
+  await expectVisible(page.getByRole('row', { name: /血糖 糖尿病.*关注.*9–<14.*糖尿病指南/ }));
   expect((await levels()).levels.systolic).toBe(3);
+  await page
+    .getByRole('row', { name: /收缩压 全院/ })
+    .getByRole('button', { name: '修改' })
+    .click();
+  const all = page.getByRole('dialog', { name: '修改体征界限 · 全院' });
+  await all.getByRole('spinbutton', { name: '关注：达到' }).fill('150');
+  await all.getByRole('textbox', { name: '原因' }).fill('本院约定');
+  await page.keyboard.press('Control+Enter');
+  await expectVisible(page.getByRole('row', { name: /收缩压 全院.*150–159.*本院约定/ }));
+  expect((await levels()).levels.systolic).toBeNull();
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aCustomer, aUser } from '#server/testing/rows.ts';
-import { expectVisible, selectOption } from '../browser.ts';
+import { expectHidden, expectVisible, selectOption } from '../browser.ts';
 import { setUpBrowserTests } from '../browserTests.ts';
 
 const { site, openBrowserAs } = await setUpBrowserTests();
@@ -46,6 +46,15 @@ test('an entry shows its levels while typing, refuses the impossible, asks about
   await page.keyboard.press('Control+Enter');
   await expectVisible(page.getByText('已录入谢金宝的体征'));
   ignoreFaults(/409/);
+  await page.getByRole('button', { name: '录入体征' }).click();
+  await form.getByRole('textbox', { name: '体重' }).fill('61.5');
+  await time.fill('2026-09-01 08:00');
+  await time.press('Enter');
+  await page.keyboard.press('Control+Enter');
+  await expectVisible(form.getByText('超过 30 天的测量请填写补录原因'));
+  await form.getByRole('textbox', { name: '补录原因' }).fill('补录纸质记录');
+  await page.keyboard.press('Control+Enter');
+  await expectHidden(form);
   const from = new Date(Date.now() - 86_400_000).toISOString();
   const values = await site.call<{ kind: string; value: number }[]>('reading/getReadingList', {
     ...{ customerId, from, to: new Date().toISOString(), limit: 50 },
