@@ -26,6 +26,7 @@ test.each([
   ['pressure with its range', [73, 168, 90, 139], [60, 80, 100, 120, 140, 160, 180], 0],
   ['temperature', [36.1, 37.4], [36, 36.5, 37, 37.5], 1],
   ['equal values', [96, 96], [94, 95, 96, 97, 98], 0],
+  ['zeros', [0, 0], [0, 0.2, 0.4, 0.6, 0.8, 1], 1],
   ['nothing', [], [0, 0.2, 0.4, 0.6, 0.8, 1], 1],
 ])('an axis of %s has round marks around the values', (_, values, ticks, decimals) => {
   expect(valueTicks(values)).toEqual({ ticks, decimals });

@@ -20,14 +20,15 @@ export function ticksOf(highest: number): number[] {
 }
 
 /**
- * Returns round ticks around values that need not begin at 0; equal values are in the middle.
+ * Returns round ticks around values that need not begin at 0; equal values are in the middle. Below 0 only for values
+ * below 0.
  * @param most ticks that have room
  */
 export function valueTicks(values: Iterable<number>, most = 7): ValueTicks {
   const [low = 0, high = 1] = extent(values);
   const pad = high - low < 1e-6 ? Math.max(1, Math.abs(low) * 0.02) : 0;
   const choices = [4, 3, 2, 1].map((count) => {
-    const scale = scaleLinear([low - pad, high + pad], [0, 1]).nice(count);
+    const scale = scaleLinear([low < 0 ? low - pad : Math.max(0, low - pad), high + pad], [0, 1]).nice(count);
     return scale.ticks(count);
   });
   const ticks = choices.find((each) => each.length <= most) ?? choices.at(-1) ?? [low, high];
