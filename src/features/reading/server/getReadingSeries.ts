@@ -19,7 +19,7 @@ type Series = OutputOf<Api['getReadingSeries']>;
 type Point = Series['points'][number];
 
 const dayMs = 24 * hourMs;
-/** Raw values are read up to this length, and hours above. */
+/** Raw values are read up to this length, and hours or days above. */
 const rawDays = 2;
 const maxPoints = 500;
 const maxValues = 3000;
@@ -102,8 +102,8 @@ function windowOf({ from, to }: InputOf<Api['getReadingSeries']>) {
 }
 
 /**
- * Returns a person's values of one kind: raw up to two days, hours or days above, at most 500 points. Times are given in
- * minutes, steps as the highest of the day, pressure, glucose and other points value by value.
+ * Returns a person's values of one kind: raw up to two days, hours up to 500 hours, days above, at most 500 points. Times
+ * are given in minutes, steps as the highest of the day, pressure, glucose and other points value by value.
  */
 export async function getReadingSeries(
   viewer: Viewer,
@@ -136,7 +136,7 @@ export async function getReadingSeries(
   const spans = await spansOf(db, customerId, window.from, window.until);
   const cells = await hourCells(db, spans, { metric: kind, ...window });
   // Counters fall back to 0 each day.
-  const daily = step === 'day' || (step === 'auto' && summary === 'highest');
+  const daily = step === 'day' || range > maxPoints * hourMs || (step === 'auto' && summary === 'highest');
   const length = bucketOf(range, daily ? dayMs : hourMs);
   const offset = await offsetOf(customerId, window.from);
   const startOf = (ms: number) => Math.floor((ms + offset) / length) * length - offset;

@@ -48,12 +48,11 @@ export function daysOf(range: RangeKey, now: number, zone: string): string[] {
 }
 
 /**
- * Returns the step in which a kind is asked for: single values and a day of means as they are, means of a week by the
- * hour and of longer spans by the day; counters and times by the hour of a day, else by the day.
+ * Returns the step in which a kind is asked for: single values and means by the length of the span, counters and times
+ * by the hour of a day, else by the day.
  */
 export function stepOf(kind: ReadingKindName, range: RangeKey): 'auto' | 'hour' | 'day' {
   const { summary } = readingKinds[kind];
-  if (summary === 'points') return 'auto';
-  if (summary === 'mean') return range === '1' || range === '7' ? 'auto' : 'day';
+  if (summary === 'points' || summary === 'mean') return 'auto';
   return range === '1' ? 'hour' : 'day';
 }
