@@ -10,7 +10,7 @@ import { weekdayOf } from '#web/chart/timeAxis.ts';
 import { Trend } from '#web/chart/trend/Trend.tsx';
 import { LevelSign } from '#web/ui/icons.tsx';
 import { type DayValue, dayValues } from './daily.ts';
-import { panelOf, type SeriesAnswer } from './panel.ts';
+import { bandMeal, panelOf, type SeriesAnswer } from './panel.ts';
 import { daysOf, type Span, spanOf, stepOf } from './ranges.ts';
 import { type Latest, measuredSigns, type Sign } from './signs.ts';
 import './trend.css';
@@ -32,20 +32,18 @@ interface Printed {
 const unprinted: readonly ReadingKindName[] = ['height', 'rollovers', 'humidity', 'room_temperature'];
 const words = { ...levelWords, 4: '提示' } as const;
 
-/** Reads 30 days of each sign; of glucose also the fasting values, with their own limits. */
+/** Reads 30 days of each sign; of glucose also the values of a meal with limits of its own. */
 async function readSigns(customerId: string, signs: readonly Sign[], span: Span, signal: AbortSignal) {
-  const read = (kind: ReadingKindName, meal?: 'fasting') =>
+  const read = (kind: ReadingKindName, meal?: ReturnType<typeof bandMeal>) =>
     callApi(
       readingApi.getReadingSeries,
       { customerId, kind, from: span.from, to: span.to, step: stepOf(kind, span.range), ...(meal && { meal }) },
       { signal },
     );
   const all = signs.map(async (sign): Promise<Printed> => {
-    const kinds = sign.kinds.map((kind) => read(kind));
-    return {
-      sign,
-      answers: await Promise.all(sign.key === 'glucose' ? [...kinds, read('glucose', 'fasting')] : kinds),
-    };
+    const answers = await Promise.all(sign.kinds.map((kind) => read(kind)));
+    const meal = sign.key === 'glucose' ? bandMeal(answers[0]) : undefined;
+    return { sign, answers: meal ? [...answers, await read('glucose', meal)] : answers };
   });
   return (await Promise.all(all)).filter(({ answers }) => answers.some(({ points }) => points.length > 0));
 }

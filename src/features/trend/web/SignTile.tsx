@@ -7,6 +7,7 @@ import { useWidth } from '#web/chart/useWidth.ts';
 import { useNow } from '#web/core/now.ts';
 import { ago, fullTime, listTime } from '#web/data/format.ts';
 import { dayCourse } from './dayCourse.ts';
+import { bandMeal } from './panel.ts';
 import { daysOf, type Span } from './ranges.ts';
 import type { Newest, Sign } from './signs.ts';
 import { useSign } from './useSign.ts';
@@ -39,14 +40,15 @@ function ageText(at: string, now: number, zone: string): string {
 function Course({ customerId, sign, newest, span, zone }: Props & { newest: Newest }) {
   const { answers } = useSign(customerId, sign, span);
   const [ref, width] = useWidth<HTMLSpanElement>(160);
-  const [main, fasting] = answers;
+  const [main, ofMeal] = answers;
   const days = useMemo(() => daysOf('30', Date.parse(span.to) - 1, zone), [span.to, zone]);
   const values = useMemo(
     () => main && dayCourse(sign, main, days, zone, newest.meal),
     [sign, main, days, zone, newest.meal],
   );
   if (!values || !main) return <span ref={ref} className="sign-course" />;
-  const band = newest.meal === null ? main.band : newest.meal === 'fasting' ? fasting?.band : undefined;
+  const ownLimits = newest.meal === 'fasting' || newest.meal === 'after_2h';
+  const band = !ownLimits ? main.band : newest.meal === bandMeal(main) ? ofMeal?.band : undefined;
   const { low, high } = band ?? {};
   return (
     <span ref={ref} className="sign-course">

@@ -51,8 +51,10 @@ test('each meal of glucose has its own marks, and a value after a meal never lie
     ['餐后2小时', 'triangle', false],
   ]);
   expect(panel?.bands?.[0]?.label).toBe('空腹正常 3.9–6.1');
-  expect(panelOf(sign('glucose'), [raw([[0, 9.8, 'after_2h']], other), raw([])])?.bands).toEqual([]);
-  expect(panelOf(sign('glucose'), [raw([[0, 8, 'random']], other), raw([])])?.bands?.[0]?.label).toBe('正常 3.9–10.1');
+  const after = raw([[0, 7, 'after_2h']], { low: 3.9, high: 7.8 });
+  const afterOnly = raw([[0, 7, 'after_2h']], other);
+  expect(panelOf(sign('glucose'), [afterOnly, after])?.bands?.[0]?.label).toBe('餐后2小时正常 3.9–7.8');
+  expect(panelOf(sign('glucose'), [raw([[0, 8, 'random']], other)])?.bands?.[0]?.label).toBe('正常 3.9–10.1');
 });
 
 test('steps are bars of the highest, time in bed is in hours', () => {

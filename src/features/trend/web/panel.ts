@@ -93,7 +93,7 @@ function remarkOf({ summary }: { summary: string }, step: Step): string | undefi
 
 /**
  * Returns the panel of a sign: pressure as two lines, glucose by meal, counters and times as bars.
- * @param answers of the sign's kinds in their order; of glucose all values, then those fasting
+ * @param answers of the sign's kinds in their order; of glucose all values, then those of `bandMeal`
  */
 export function panelOf(
   sign: Sign,
@@ -115,8 +115,12 @@ export function panelOf(
   return { ...shown, series, bands };
 }
 
-/** The fasting range where there are fasting values, else that of values without limits of their meal. */
-function glucoseBand(main: SeriesAnswer, fasting: SeriesAnswer | undefined): Band[] {
-  if (fasting && fasting.values.length > 0) return bandOf('空腹', 'glucose', fasting.band);
-  return main.values.some(({ meal }) => meal === 'after_2h') ? [] : bandOf('', 'glucose', main.band);
+/** Returns the meal whose range a chart of glucose shows: fasting before two hours after; undefined: of other values. */
+export function bandMeal(main: Pick<SeriesAnswer, 'values'> | undefined): 'fasting' | 'after_2h' | undefined {
+  return (['fasting', 'after_2h'] as const).find((meal) => main?.values.some((value) => value.meal === meal));
+}
+
+function glucoseBand(main: SeriesAnswer, ofMeal: SeriesAnswer | undefined): Band[] {
+  const meal = bandMeal(main);
+  return meal ? bandOf(meals[meal], 'glucose', ofMeal?.band ?? null) : bandOf('', 'glucose', main.band);
 }

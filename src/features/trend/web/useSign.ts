@@ -3,7 +3,7 @@ import { readingApi } from '#features/reading/contract.ts';
 import type { ReadingKindName } from '#shared/health/readingKinds.ts';
 import type { Panel } from '#web/chart/series.ts';
 import { useCall } from '#web/screen/useCall.ts';
-import { panelOf, type SeriesAnswer } from './panel.ts';
+import { bandMeal, panelOf, type SeriesAnswer } from './panel.ts';
 import { type Span, stepOf } from './ranges.ts';
 import type { Sign } from './signs.ts';
 
@@ -22,13 +22,14 @@ export function useSign(customerId: string, sign: Sign | undefined, { from, to, 
   const other: ReadingKindName | undefined = sign?.kinds[1];
   const input = (of: ReadingKindName) => ({ customerId, kind: of, from, to, step: stepOf(of, range) });
   const main = useCall(series, input(kind), { enabled: sign !== undefined });
-  // The second pressure; of glucose the fasting values, with their own limits.
+  // The second pressure; of glucose the values of a meal with limits of its own.
+  const meal = kind === 'glucose' ? bandMeal(main.data) : undefined;
+  const both = other !== undefined || meal !== undefined;
   const second = useCall(
     series,
-    { ...input(other ?? kind), ...(kind === 'glucose' && { meal: 'fasting' as const }) },
-    { enabled: sign !== undefined && (other !== undefined || kind === 'glucose') },
+    { ...input(other ?? kind), ...(meal && { meal }) },
+    { enabled: sign !== undefined && both },
   );
-  const both = other !== undefined || kind === 'glucose';
   const answers = useMemo(() => (both ? [main.data, second.data] : [main.data]), [both, main.data, second.data]);
   return { answers, problem: main.problem ?? (both ? second.problem : undefined), reload: main.reload };
 }
