@@ -1,8 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { archiveApi } from '#features/archive/contract.ts';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { archiveApi, type SectionName, sections } from '#features/archive/contract.ts';
 import { customerApi } from '#features/customer/contract.ts';
+import { customerEntryApi } from '#features/customerEntry/contract.ts';
+import { readingApi } from '#features/reading/contract.ts';
+import { log } from '#server/core/log.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
+import { everyText, findTexts } from '#server/testing/everyText.ts';
 import { aCustomer, aUser } from '#server/testing/rows.ts';
+import { upload } from '#server/testing/sheet.ts';
+import { until } from '#server/testing/until.ts';
+import { searchApi } from '#shared/contract/search.ts';
+import type { Endpoint } from '#shared/endpoint.ts';
+import type { Fields } from '#shared/resourceField.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -105,43 +114,89 @@ test('a section with nothing to tell says so until it holds something', async ()
   expect(await edit({ none: ['allergy'] }, 2)).toMatchObject({ status: 400, msg: '过敏已有记录，不能写「无」' });
 });
 
-test('no word of health lies in clear, in a table, in a log or in the search', async () => {
-  const customerId = await aCustomer(app);
-  const word = '罕见词';
-  await app.call(
-    archiveApi.addAllergy,
-    { customerId, kind: 'food', name: `${word}一`, reaction: `${word}二` },
-    app.admin,
-  );
-  const { id } = await app.call(
-    archiveApi.addMedicine,
-    {
-      ...{ customerId, name: `${word}三`, dose: `${word}四`, unit: `${word}五`, route: `${word}六` },
-      ...{ frequency: `${word}七`, prescriber: `${word}八` },
-    },
-    app.admin,
-  );
-  await app.call(archiveApi.editMedicine, { id, version: 1, name: `${word}九` }, app.admin);
-  await app.tryCall(archiveApi.editMedicine, { id, version: 1, name: `${word}十` }, app.admin);
-  await app.call(
-    archiveApi.addAdmission,
-    { customerId, from: '2024-01-01', hospital: `${word}甲`, reason: `${word}乙` },
-    app.admin,
-  );
-  const texts = { falls: `${word}丙`, implants: `${word}丁`, wishes: `${word}戊`, lifestyle: { note: `${word}己` } };
-  await app.call(archiveApi.editArchive, { customerId, version: 1, ...texts }, app.admin);
-  const tables = await app.sql<{ name: string }>(
-    `select c.oid::regclass::text as name from pg_class c where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace`,
-  );
-  for (const { name } of tables) {
-    const [found] = await app.sql<{ n: number }>(
-      `select count(*)::int as n from ${name} t where t::text like '%${word}%'`,
-    );
-    expect([name, found?.n]).toEqual([name, 0]);
+/** Uploads a file for the archive; returns its id. */
+async function aPdf(): Promise<string> {
+  const { data } = await upload(app, archiveApi.uploadArchiveFile.path, Buffer.from('%PDF-1.4\n%%EOF\n'));
+  return String(data.id);
+}
+
+/** What a row needs besides its words. */
+const plainInput: Readonly<Partial<Record<SectionName, object>>> = {
+  allergy: { kind: 'food' },
+  surgery: { kind: 'surgery', at: '1987' },
+  family: { relation: 'mother' },
+  vaccination: { at: '2025-10-12' },
+  admission: { from: '2024-03-01' },
+  aid: { kind: 'hearing' },
+  attachment: { kind: 'report', at: '2025-01-01' },
+};
+
+test('no word of health lies in clear: in no table, log, message or search', async () => {
+  const mark = '罕见词';
+  let written = 0;
+  const word = () => `${mark}${++written}末`;
+  const lines = (['info', 'warn', 'error'] as const).map((level) => vi.spyOn(log, level));
+  const words = () => ({ allergies: [word()], chronic: [word()], medicines: [word()] });
+  const customerId = await aCustomer(app, { name: '明一苇', ...words() });
+  const refusals: string[] = [];
+  /** Calls with words; a second time as an outdated, then as an invalid call. */
+  const twice = async (endpoint: Endpoint, input: () => object) => {
+    await app.call(endpoint, input() as never, app.admin);
+    refusals.push((await app.tryCall(endpoint, { ...input(), customerId: '1' }, app.admin)).msg);
+    refusals.push((await app.tryCall(endpoint, { ...input(), nonsense: word() }, app.admin)).msg);
+  };
+  for (const [name, { fields }] of Object.entries(sections)) {
+    const texts = Object.entries(fields as Fields).filter(([, { encrypted }]) => encrypted);
+    const input = () => Object.fromEntries(texts.map(([key]) => [key, word()]));
+    const [add, edit, getList] = ['add', 'edit', 'get'].map((verb) => {
+      const call = `${verb}${name[0]?.toUpperCase()}${name.slice(1)}${verb === 'get' ? 'List' : ''}`;
+      return archiveApi[call as 'addAllergy'] as Endpoint;
+    }) as [Endpoint, Endpoint, Endpoint];
+    const file = name === 'attachment' && { fileId: await aPdf() };
+    await twice(add, () => ({ customerId, ...plainInput[name as SectionName], ...file, ...input() }));
+    const read = async () => (await app.list(getList, { customerId } as never, app.admin)).rows as { id: string }[];
+    const id = (await read()).at(-1)?.id;
+    const edited = input();
+    await app.call(edit, { id, version: 1, ...edited } as never, app.admin);
+    expect(await app.tryCall(edit, { id, version: 1, ...input() }, app.admin)).toMatchObject({ status: 409 });
+    expect((await read()).find((row) => row.id === id)).toMatchObject(edited);
   }
-  expect((await app.call(archiveApi.getArchive, { customerId }, app.admin)).summary).toMatchObject({
-    falls: `${word}丙`,
+  const texts = () => ({ falls: word(), implants: word(), wishes: word(), lifestyle: { note: word() } });
+  await app.call(archiveApi.editArchive, { customerId, version: 1, ...texts() }, app.admin);
+  expect(await app.tryCall(archiveApi.editArchive, { customerId, version: 1, ...texts() }, app.admin)).toMatchObject({
+    status: 409,
   });
+  const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+  const entry = (days: number) => ({
+    ...{ customerId, values: { heart_rate: 70 + days }, measuredAt: ago(days) },
+    ...{ remark: word(), lateReason: word() },
+  });
+  await twice(readingApi.addReading, () => entry(40));
+  await app.call(readingApi.addReadingBatch, { rows: [entry(2), { ...entry(3), customerId: '1' }] }, app.admin);
+  await twice(readingApi.editBand, () => ({
+    ...{ customerId, kind: 'spo2', bands: [{ level: 2, to: 88 }], reason: word() },
+  }));
+  await twice(readingApi.voidReading, () => ({
+    ...{ customerId, kind: ['heart_rate'], from: ago(4), to: ago(1), reason: word() },
+  }));
+  const edit = { id: customerId, version: (await recordOf(customerId)).version, ...words() };
+  await app.call(customerEntryApi.editCustomer, edit, app.admin);
+  await until('all is settled', async () => (await app.sql('select 1 from reading_queue')).length === 0);
+
+  const found = [
+    await app.call(searchApi.searchAll, { keyword: mark }, app.admin),
+    (await app.list(archiveApi.getArchiveList, { keyword: mark }, app.admin)).rows,
+    (await app.list(customerApi.getCustomerList, { keyword: mark }, app.admin)).rows,
+  ];
+  expect(found).toEqual([[], [], []]);
+  const logged = JSON.stringify(lines.map(({ mock }) => mock.calls));
+  for (const line of lines) line.mockRestore();
+  expect([logged, ...refusals].filter((text) => text.includes(mark))).toEqual([]);
+  // A search index would hold the mark's three characters, as it holds those of the name.
+  const where = findTexts(await everyText(app.sql), [mark, '明一苇']);
+  expect(where.filter((place) => place.startsWith(mark))).toEqual([]);
+  expect(where).toEqual(expect.arrayContaining(['明一苇 in customer.name']));
+  expect(written).toBeGreaterThan(100);
 });
 
 test('operators read the archive, health staff edit it, and each look is in the log', async () => {
