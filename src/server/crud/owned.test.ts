@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Problem } from '#server/core/problem.ts';
 import { system, type Viewer } from '#server/core/viewer.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
-import { aDepartment, aProject } from '#server/testing/rows.ts';
+import { aCustomer, aDepartment, aProject } from '#server/testing/rows.ts';
 import { Id } from '#shared/endpoint.ts';
 import { resource } from '#shared/resource.ts';
 import { field } from '#shared/resourceField.ts';
@@ -20,6 +21,25 @@ const ward = resource(
 );
 const wards = crud(ward);
 
+const visit = resource(
+  'visit',
+  '探访',
+  {
+    customerId: field(Type.String({ ...Id, title: '客户' }), { required: true, immutable: '不能修改' }),
+    name: field(Type.String({ title: '名称' }), { required: true }),
+  },
+  { owner: 'customer' },
+);
+/** Customers locked for a change; one that refuses changes. */
+const locked: string[] = [];
+let refusing = '';
+const visits = crud(visit, {
+  async lockOwner(_tx, _viewer, customerId) {
+    locked.push(customerId);
+    if (customerId === refusing) throw new Problem(409, '不能修改');
+  },
+});
+
 let app: TestApp;
 let homeOwnership: { departmentId: string; projectId: string };
 let otherOwnership: typeof homeOwnership;
@@ -29,6 +49,9 @@ beforeAll(async () => {
     department_id bigint not null, project_id bigint not null, version int not null default 1,
     created_at timestamptz not null default now(), created_by bigint, updated_at timestamptz not null default now(),
     updated_by bigint, deleted_at timestamptz)`);
+  await app.sql(`create table visit (id bigint primary key default nextval('id_seq'), customer_id bigint not null, name text not null,
+    version int not null default 1, created_at timestamptz not null default now(), created_by bigint,
+    updated_at timestamptz not null default now(), updated_by bigint, deleted_at timestamptz)`);
   homeOwnership = { departmentId: await aDepartment(app), projectId: await aProject(app) };
   otherOwnership = { departmentId: await aDepartment(app), projectId: await aProject(app) };
 });
@@ -82,4 +105,39 @@ test('nobody puts a row where they do not see it, nor into a place that is not t
   await expect(
     wards.add(system('test'), { name: '空区', ...homeOwnership, departmentId: '999999999' }),
   ).rejects.toMatchObject(department);
+});
+
+const ownership = ({ departmentId, projectId }: typeof homeOwnership) => ({
+  department: departmentId,
+  project: projectId,
+});
+
+test('a row that belongs to a customer lies in the scope of this customer', async () => {
+  const [viewer, other] = [viewerAt('16', homeOwnership), viewerAt('17', otherOwnership)];
+  const customerId = await aCustomer(app, ownership(homeOwnership));
+  const { id } = await visits.add(viewer, { customerId, name: '甲' });
+  expect(await visits.list(viewer, {})).toMatchObject({ rows: [{ id }], count: 1 });
+  expect(await visits.list(other, {})).toEqual({ rows: [], count: 0 });
+  const outside = { status: 404, message: '探访不存在或不在你的范围' };
+  await expect(visits.get(other, { id })).rejects.toMatchObject(outside);
+  await expect(visits.edit(other, { id, version: 1, name: '乙' })).rejects.toMatchObject(outside);
+  await expect(visits.remove(other, { ids: [id] })).rejects.toMatchObject(outside);
+});
+
+test('its customer is locked before each change and may refuse it', async () => {
+  const viewer = viewerAt('18', homeOwnership);
+  const customerId = await aCustomer(app, ownership(homeOwnership));
+  locked.length = 0;
+  const { id } = await visits.add(viewer, { customerId, name: '甲' });
+  await visits.edit(viewer, { id, version: 1, name: '乙' });
+  expect(locked).toEqual([customerId, customerId]);
+  refusing = customerId;
+  const refused = { status: 409, message: '不能修改' };
+  await expect(visits.add(viewer, { customerId, name: '丙' })).rejects.toMatchObject(refused);
+  await expect(visits.edit(viewer, { id, version: 2, name: '丙' })).rejects.toMatchObject(refused);
+  await expect(visits.remove(viewer, { ids: [id] })).rejects.toMatchObject(refused);
+  expect(await visits.get(viewer, { id })).toMatchObject({ name: '乙', version: 2 });
+  refusing = '';
+  await visits.remove(viewer, { ids: [id] });
+  await expect(visits.get(viewer, { id })).rejects.toMatchObject({ status: 404 });
 });
