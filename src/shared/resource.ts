@@ -78,12 +78,14 @@ function emptiable(options: Field): TSchema {
 
 /** Makes a lenient schema for an immutable field that edit only echoes: its rule may have changed since it was set. */
 function echoSchema({ immutable, schema }: Field): TSchema | undefined {
-  const { type, title } = schema as { type?: string; title?: string };
-  return immutable && type === 'string' ? Type.String({ maxLength: 1000, ...(title && { title }) }) : undefined;
+  const { type, title, unlogged } = schema as { type?: string; title?: string; unlogged?: true };
+  const rest = { ...(title && { title }), ...(unlogged && { unlogged }) };
+  return immutable && type === 'string' ? Type.String({ maxLength: 1000, ...rest }) : undefined;
 }
 
 /** Marks the input of an encrypted field: the command log hides it. */
-const unlogged = (options: Field): Field => ({ ...options, schema: { ...options.schema, unlogged: true } as TSchema });
+const asInput = (options: Field): Field =>
+  options.encrypted ? { ...options, schema: { ...options.schema, unlogged: true } as TSchema } : options;
 
 function filterProps(fields: Fields): TProperties {
   return Object.fromEntries(
@@ -207,7 +209,7 @@ export function resource<const N extends string, const F extends Fields>(
   requireEncryptable(name, fields);
   const editable = entries
     .filter(([, options]) => options.editable !== false)
-    .map(([key, options]): [string, Field] => [key, options.encrypted === true ? unlogged(options) : options]);
+    .map(([key, options]): [string, Field] => [key, asInput(options)]);
   const row = strict({
     id: Id,
     ...shownIn(fields),
@@ -311,7 +313,7 @@ export function resource<const N extends string, const F extends Fields>(
     /** Returns optional input of a custom call: absent is unchanged, null empties a field that can be empty. */
     partialInput<K extends keyof F & string>(...keys: readonly K[]): PartialProps<F, K> {
       const props = keys.map((key) => {
-        const options: Field = fields[key] as Field;
+        const options = asInput(fields[key] as Field);
         return [key, Type.Optional(canBeEmpty(options) ? nullable(options.schema) : options.schema)];
       });
       return Object.fromEntries(props) as PartialProps<F, K>;

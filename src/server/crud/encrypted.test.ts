@@ -5,6 +5,7 @@ import { addColumnKey } from '#server/core/keyFile.ts';
 import { config } from '#server/core/runtime.ts';
 import { system, type Viewer } from '#server/core/viewer.ts';
 import { ciphers } from '#server/db/ciphers.ts';
+import { withCommandLog } from '#server/feature/cmdLog.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aUser } from '#server/testing/rows.ts';
 import { resource } from '#shared/resource.ts';
@@ -63,6 +64,20 @@ test('the log says that a text changed, neither the text nor its hashes', async 
   expect(Object.keys(added ?? {}).filter((column) => column.endsWith('_hash'))).toEqual([]);
   expect(edited).toEqual({ words_cipher: ['***', '***'], paper_cipher: ['***', null] });
   expect(await storedRow(id)).toMatchObject({ paper_cipher: null, paper_hash: null, paper_tail_hash: null });
+});
+
+test('the command log says which texts a call gives, not the texts', async () => {
+  const { id } = await memos.add(viewer, told);
+  const input = { id, version: 1, ...told, words: null };
+  const endpoint = memo.edit({ permission: 'memo:edit' });
+  const info = { ip: '127.0.0.1', agent: 'test', token: null, file: null };
+  await withCommandLog({ endpoint, viewer, input, info, started: performance.now() }, () => memos.edit(viewer, input));
+  const logged = await app.sql('select input from cmd_log where path = $1', [endpoint.path]);
+  const texts = { words: null, paper: '***', door: '***' };
+  expect(logged).toEqual([{ input: { id, version: 1, name: '**', ...texts } }]);
+  const { properties } = endpoint.input as { properties: Record<string, { unlogged?: true }> };
+  expect([properties.name?.unlogged, properties.words?.unlogged]).toEqual([undefined, true]);
+  expect(memo.partialInput('paper').paper).toMatchObject({ unlogged: true });
 });
 
 test('an edit with equal texts is no change: no cipher, no version, no entry in the log', async () => {
