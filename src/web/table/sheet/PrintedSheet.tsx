@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { PrintPage } from '#web/screen/PrintPage.tsx';
 import { Button } from '#web/ui/Button.tsx';
+import './printedSheet.css';
 import type { SheetColumn, SheetFact } from './types.ts';
 
 interface Props<R> {

@@ -39,6 +39,12 @@ function KeyHints() {
 
 const scope = 'col' as const;
 
+type Track = Pick<SheetColumn<never>, 'least'> & { width?: number };
+const leastOf = ({ width = 0, least = width }: Track) => least;
+/** Returns the track of a column in the grid of each row. */
+const trackOf = (track: Track) =>
+  `minmax(${leastOf(track)}px, ${track.width === undefined ? '1fr' : `${track.width}px`})`;
+
 /**
  * A sheet that is filled in by keys: Tab to the next cell, Enter to the next row, arrows within the column, Ctrl D takes
  * the text above, Esc the one that is saved. A row is saved when it is left.
@@ -51,17 +57,16 @@ export function Sheet<R extends { id: string }>({ label, rows, model, foot, ...l
   const { focused, ...listeners } = useSheetKeys({ body, rows, columns: all, isLocked, model });
   const row = rows.find(({ id }) => id === focused?.id);
   const column = all.find(({ key }) => key === focused?.column);
-  const widths = [...heads, ...columns, ...tails];
-  const minWidth = widths.reduce((sum, { width = 180 }) => sum + width, 0);
+  const tracks = [...heads, ...columns, ...tails];
+  const style: CSSProperties & Record<`--${string}`, string> = {
+    minWidth: tracks.reduce((sum, track) => sum + leastOf(track), 0),
+    '--sheet-tracks': tracks.map(trackOf).join(' '),
+    '--sheet-first': `${heads[0] ? leastOf(heads[0]) : 0}px`,
+  };
   return (
     <div className="sheet flex flex-col flex-1 min-h-0">
       <div className="sheet-scroll flex-1 overflow-auto min-h-0" data-scroll="sheet">
-        <table aria-label={label} style={{ minWidth, '--sheet-first': `${heads[0]?.width ?? 0}px` } as CSSProperties}>
-          <colgroup>
-            {widths.map(({ key, width }) => (
-              <col key={key} style={{ width }} />
-            ))}
-          </colgroup>
+        <table aria-label={label} style={style}>
           <thead>
             <tr>
               {heads.map(({ key, title, head = title }) => (

@@ -19,6 +19,8 @@ export interface SheetColumn<R> {
   unit?: string;
   /** px. */
   width: number;
+  /** Width where the screen is narrow, px. Default `width`. */
+  least?: number;
   /** Choices instead of a text; keys 1 to 9 choose. */
   options?: readonly { value: string; label: string }[];
   /** Reads a trimmed text that is not empty. */
@@ -54,6 +56,8 @@ export interface SheetFact<R> {
   head?: ReactNode;
   /** px; the last column may do without and takes the rest. */
   width?: number;
+  /** Width where the screen is narrow, px. Default `width`. */
+  least?: number;
   /** `entry` null: nothing typed yet; `current`: the row has the focus. */
   show: (row: R, entry: RowEntry | null, current: boolean) => ReactNode;
   /** Only behind the columns. */
