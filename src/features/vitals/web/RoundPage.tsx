@@ -1,5 +1,6 @@
+import { replaceEqualDeep } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { now, useNow } from '#web/core/now.ts';
 import { listTime } from '#web/data/format.ts';
 import { useScreen } from '#web/screen/screen.ts';
@@ -50,6 +51,8 @@ export default function RoundPage() {
   /** Times within two hours of each other belong to one round: its saved rows stay. */
   const [began, setBegan] = useState(time.at);
   const [counts, setCounts] = useState(noCounts);
+  // A key that changes no number draws only its row again.
+  const count = useCallback((next: SheetCounts) => setCounts((last) => replaceEqualDeep(last, next)), []);
   const [isLeftOnly, setLeftOnly] = useState(false);
   const [isPrinting, setPrinting] = useState(false);
   function changeTime(at?: string): void {
@@ -104,7 +107,7 @@ export default function RoundPage() {
             key={began}
             rows={rows}
             at={time.at}
-            onCounts={setCounts}
+            onCounts={count}
             onSaved={time.keep}
             {...{ isLeftOnly, inWarn }}
           />
