@@ -58,7 +58,7 @@ test('a round is typed by keys: rows are saved when left, levels ask for a remar
   await typeCells(page, ['118 70', '92', '20', '38.3', '95', '1', '1', '', '', '']);
   await expectVisible(row('沈一梅').getByRole('cell', { name: '3 低 0 1 0 0 1 0 1' }));
   await page.keyboard.press('Enter');
-  await expectVisible(row('沈一梅').getByText('未存：备注'));
+  await expectVisible(row('沈一梅').getByText('未存'));
   await typeCells(page, ['126/72', '76', '18', '366']);
   await page.keyboard.press('Enter');
   await expectVisible(row('沈二梅').getByText('体温应在 30–45 之间'));

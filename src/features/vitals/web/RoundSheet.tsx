@@ -15,9 +15,15 @@ export function headsOf(rows: readonly RoundRow[]): SheetFact<RoundRow>[] {
   const buildings = new Set(rows.flatMap(({ building }) => building ?? []));
   const bedOf = (row: RoundRow) => [buildings.size > 1 && row.building, bedText(row)].filter(Boolean).join(' ');
   return [
-    { key: 'bed', title: '床', width: buildings.size > 1 ? 108 : 60, show: bedOf, printedText: bedOf },
     {
-      ...{ key: 'name', title: '姓名', width: 88 },
+      key: 'bed',
+      title: '床',
+      ...(buildings.size > 1 ? { width: 108 } : { width: 60, least: 52 }),
+      show: bedOf,
+      printedText: bedOf,
+    },
+    {
+      ...{ key: 'name', title: '姓名', width: 88, least: 76 },
       show: ({ name, age }) => (
         <>
           <strong>{name}</strong> <small className="text-text2">{age}</small>
@@ -48,11 +54,11 @@ export function RoundSheet({ rows, at, isLeftOnly, inWarn, onCounts, onSaved }: 
   const tails = useMemo(
     (): SheetFact<RoundRow>[] => [
       {
-        ...{ key: 'news2', title: 'NEWS2', head: <News2Head />, width: 208 },
+        ...{ key: 'news2', title: 'NEWS2', head: <News2Head />, width: 208, least: 184 },
         show: (row, entry, current) => entry && <News2Cell row={row} entry={entry} current={current} />,
       },
       {
-        ...{ key: 'state', title: '状态', input: remark },
+        ...{ key: 'state', title: '状态', least: 136, input: remark },
         show: (row, entry, current) => (
           <StateCell {...{ row, entry, current, answers }} isInWarn={inWarn.has(row.id)} />
         ),

@@ -4,7 +4,7 @@ import { fullTime } from '#web/data/format.ts';
 import type { RowEntry } from '#web/table/sheet/types.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { LevelSign, WarnStatusGlyph } from '#web/ui/icons.tsx';
-import { allColumns } from './columns.ts';
+import { allColumns, remark } from './columns.ts';
 import type { RoundRow } from './roundRows.ts';
 import { SameMinute } from './saveRow.ts';
 import type { Answers } from './useRoundSheet.ts';
@@ -18,15 +18,14 @@ interface Props {
   answers: Answers;
 }
 
-function Refused({
-  id,
-  entry: { msg, problems, refusal },
-  answers,
-}: {
+interface RefusedProps {
   id: string;
   entry: RowEntry;
   answers: Answers;
-}) {
+  isBrief: boolean;
+}
+
+function Refused({ id, entry: { msg, problems, refusal }, answers, isBrief }: RefusedProps) {
   if (refusal instanceof SameMinute)
     return (
       <>
@@ -46,7 +45,13 @@ function Refused({
   const text = msg ?? titles.join('、');
   return (
     <span className="truncate text-level1-text" title={text}>
-      <span aria-hidden>✕ </span>未存：{text}
+      {isBrief ? (
+        '未存'
+      ) : (
+        <>
+          <span aria-hidden>✕ </span>未存：{text}
+        </>
+      )}
     </span>
   );
 }
@@ -70,10 +75,10 @@ function Saved({ entry }: { entry: RowEntry }) {
 
 const texts = { empty: '未测', editing: '未存', saving: '正在存' } as const;
 
-function stateOf({ row, entry, current, answers }: Props): ReactNode {
+function stateOf({ row, entry, current, answers }: Props, isBrief: boolean): ReactNode {
   if (row.sealed) return <span className="text-text3">档案已封存</span>;
   const status = entry?.status ?? 'empty';
-  if (entry && status === 'refused') return <Refused id={row.id} entry={entry} answers={answers} />;
+  if (entry && status === 'refused') return <Refused id={row.id} {...{ entry, answers, isBrief }} />;
   if (entry && status === 'saved') return <Saved entry={entry} />;
   if (status === 'unsent')
     return (
@@ -99,14 +104,17 @@ function stateOf({ row, entry, current, answers }: Props): ReactNode {
 
 /** State of a row: how far it is saved, and whether an open warn concerns its customer. */
 export function StateCell(props: Props) {
+  const { row, entry, current } = props;
+  // Beside the field for the remark is no room for words.
+  const isBrief = remark.isAsked(row, entry ?? undefined, current);
   return (
-    <span className="round-state flex items-center gap-1 min-w-0">
+    <span className="round-state flex items-center gap-1 min-w-0 overflow-hidden">
       {props.isInWarn && (
-        <span className="inline-flex items-center gap-1 flex-none text-level1-text">
-          <LevelSign level={1} size={14} /> 告警处置中
+        <span className="inline-flex items-center gap-1 flex-none text-level1-text" title="告警处置中">
+          <LevelSign level={1} size={14} /> <span className={isBrief ? 'sr-only' : undefined}>告警处置中</span>
         </span>
       )}
-      {!(props.isInWarn && props.entry === null && !props.current) && stateOf(props)}
+      {!(props.isInWarn && entry === null && !current) && stateOf(props, isBrief)}
     </span>
   );
 }

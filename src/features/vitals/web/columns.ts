@@ -22,15 +22,19 @@ const lastOf =
 interface Looks {
   /** px. */
   width: number;
+  least: number;
   /** Default: the kind's title. */
   title?: string;
   decimals?: number;
 }
 
-function numberColumn(key: ReadingKindName, { width, title = readingKinds[key].title, decimals = 0 }: Looks): Column {
+function numberColumn(
+  key: ReadingKindName,
+  { width, least, title = readingKinds[key].title, decimals = 0 }: Looks,
+): Column {
   const { unit, min, max } = readingKinds[key];
   return {
-    ...{ key, title, width, unit: unitSymbol(unit), inputMode: decimals > 0 ? 'decimal' : 'numeric' },
+    ...{ key, title, width, least, unit: unitSymbol(unit), inputMode: decimals > 0 ? 'decimal' : 'numeric' },
     read: (text) => readNumber(text, { title, min, max, decimals }),
     levelOf: (value, row) => levelOf(key, value, row),
     lastOf: lastOf(key),
@@ -40,7 +44,7 @@ function numberColumn(key: ReadingKindName, { width, title = readingKinds[key].t
 function codeColumn(
   key: 'oxygen' | 'consciousness',
   words: readonly string[],
-  looks: Pick<Column, 'width' | 'printedText'>,
+  looks: Pick<Column, 'width' | 'least' | 'printedText'>,
 ): Column {
   const options = words.map((label, code) => ({ value: String(code), label }));
   const { title } = readingKinds[key];
@@ -52,7 +56,7 @@ function codeColumn(
 }
 
 const pressure: Column = {
-  ...{ key: 'pressure', title: '血压', unit: 'mmHg', width: 96, printed: 1.6 },
+  ...{ key: 'pressure', title: '血压', unit: 'mmHg', width: 96, least: 82, printed: 1.6 },
   tidy: (text) =>
     text
       .trim()
@@ -71,28 +75,28 @@ const pressure: Column = {
 };
 
 const glucose: Column = {
-  ...numberColumn('glucose', { width: 92, decimals: 1 }),
+  ...numberColumn('glucose', { width: 92, least: 82, decimals: 1 }),
   levelOf: (value, row, texts) => levelOf('glucose', value, row, texts.meal || null),
 };
 
 const mealOptions = Object.entries(meals).map(([value, label]) => ({ value, label }));
 const meal: Column = {
-  ...{ key: 'meal', title: '餐别', width: 70, options: mealOptions },
+  ...{ key: 'meal', title: '餐别', width: 70, least: 58, options: mealOptions },
   read: (text) => readChoice(text, '餐别', mealOptions),
 };
 
 /** Measured signs in the way of Tab: the parts of NEWS2 first. */
 export const columns: readonly Column[] = [
   pressure,
-  numberColumn('heart_rate', { title: '脉搏', width: 76 }),
-  numberColumn('breath_rate', { width: 76 }),
-  numberColumn('temperature', { width: 72, decimals: 1 }),
-  numberColumn('spo2', { width: 62 }),
-  codeColumn('oxygen', oxygens, { width: 46, printedText: '□ 否  □ 是' }),
-  codeColumn('consciousness', consciousnesses, { width: 60, printedText: 'A  C  V  P  U' }),
+  numberColumn('heart_rate', { title: '脉搏', width: 76, least: 70 }),
+  numberColumn('breath_rate', { width: 76, least: 70 }),
+  numberColumn('temperature', { width: 72, least: 62, decimals: 1 }),
+  numberColumn('spo2', { width: 62, least: 56 }),
+  codeColumn('oxygen', oxygens, { width: 46, least: 40, printedText: '□ 否  □ 是' }),
+  codeColumn('consciousness', consciousnesses, { width: 60, least: 52, printedText: 'A  C  V  P  U' }),
   glucose,
   meal,
-  numberColumn('weight', { width: 64, decimals: 1 }),
+  numberColumn('weight', { width: 64, least: 62, decimals: 1 }),
 ];
 
 /** Kinds of a column; none of a column that only describes another one. */
