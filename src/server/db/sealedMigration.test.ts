@@ -7,7 +7,7 @@ import { decrypt, openKey } from '#server/core/crypto.ts';
 import { settleConfig } from '#server/core/runtime.ts';
 import { everyText, findTexts } from '#server/testing/everyText.ts';
 import { temporaryFolder } from '#server/testing/folder.ts';
-import { until } from '#server/testing/until.ts';
+import { killMigration } from '#server/testing/killMigration.ts';
 import { closeDatabase, openDatabase, pool } from './db.ts';
 import { migrate } from './migrate.ts';
 
@@ -70,33 +70,14 @@ async function sealAsBefore(): Promise<void> {
   await pool().query('drop table feed_position');
 }
 
-/**
- * Stops in the middle: a lock holds a customer of the second batch, then the waiting backend is terminated, as by kill
- * -9.
- */
-async function killInTheMiddle(): Promise<void> {
-  await migrate(url.href, 0, '0131');
-  const holder = await pool().connect();
-  await holder.query('begin; select 1 from customer where id = 1800 for update');
-  const killed = expect(migrate(url.href)).rejects.toThrow();
-  await until('the second batch', async () => {
-    const waiting = await ask<{ pid: number }>(
-      `select pid from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`,
-    );
-    return waiting[0] ? (await pool().query('select pg_terminate_backend($1)', [waiting[0].pid])).rows[0] : null;
-  });
-  await killed;
-  await holder.query('rollback');
-  holder.release();
-}
-
 test('what lay in clear is moved in batches: once, on from where a killed server stopped, out of the log too, and its seals hold', {
   retry: 0,
 }, async () => {
   await rowsInClear();
   expect(findTexts(await everyText(ask), secrets)).toHaveLength(secrets.length + 5);
   await sealAsBefore();
-  await killInTheMiddle();
+  await migrate(url.href, 0, '0131');
+  await killMigration(url.href, '1800');
   const half = await ask<{ id: string; entry_cipher: string }>(
     'select id, entry_cipher from customer where entry_note is null and entry_cipher is not null order by id',
   );
