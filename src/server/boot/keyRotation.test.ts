@@ -59,10 +59,39 @@ const customerInput = {
 };
 const addCustomer = () => app.ask({ path: '/api/customer/addCustomer', body: customerInput, token: app.admin });
 
+/** Tables of a person's health, with the columns that a row needs besides its texts. */
+const healthRows: Readonly<Record<string, [columns: string, values: string]>> = {
+  allergy: ['customer_id', '$1'],
+  condition: ['customer_id', '$1'],
+  medicine: ['customer_id', '$1'],
+  surgery: ['customer_id, kind, at', `$1, 'surgery', '1987'`],
+  family: ['customer_id, relation', `$1, 'mother'`],
+  vaccination: ['customer_id, at', `$1, '2025-10-12'`],
+  admission: ['customer_id, from_date', `$1, '2024-03-01'`],
+  aid: ['customer_id, kind', `$1, 'hearing'`],
+  attachment: ['customer_id, kind, at', `$1, 'report', '2025-01-01'`],
+  reading_note: ['source_id, metric, at, kind', `$1, 'heart_rate', now(), 'entered'`],
+  reading_band: ['customer_id, kind, bands', `$1, 'heart_rate', '[]'`],
+};
+
+/** Fills each encrypted column of a customer's health. */
+async function fillHealth(customerId: string): Promise<void> {
+  const names = (await ciphers()).map(({ name }) => name.split('.') as [string, string]);
+  const columnsOf = (wanted: string) => names.flatMap(([table, column]) => (table === wanted ? [column] : []));
+  for (const [table, [columns, values]] of Object.entries(healthRows)) {
+    const texts = columnsOf(table).map((column) => `'${encrypt(column)}'`);
+    const statement = `insert into ${table} (${[columns, ...columnsOf(table)]}) values (${[values, ...texts]})`;
+    await app.sql(statement, [customerId]);
+  }
+  const set = columnsOf('archive').map((column) => `${column} = '${encrypt(column)}'`);
+  await app.sql(`update archive set ${set} where customer_id = $1`, [customerId]);
+}
+
 /** Creates customers, a user with two-step login, a push source and a job, each with encrypted values. */
 async function fill(): Promise<void> {
   const added = await addCustomer();
   expect(added.msg).toBe('');
+  await fillHealth((added.data as { id: string }).id);
   const many = Array.from({ length: customerCount }, (_, index) => ({
     no: `X${index}`,
     cipher: encrypt(`{"flags":["${index}"]}`),
@@ -108,10 +137,13 @@ test('a rotation under way, killed and begun again leaves every value readable a
   const [oldFile, oldId] = [fileOf(dataDir), currentKeyId()];
   const previous = await everyValue();
   const decrypted = opened(previous);
-  const changeCounts = () =>
-    app.sql<{ n: number }>(
-      'select count(*)::int as n, (select sum(version)::int from customer) as version from change_log',
-    );
+  const health = ['archive', ...Object.keys(healthRows)];
+  const empty = [...previous].filter(([name, values]) => health.includes(name.split('.')[0] ?? '') && !values.length);
+  expect(empty).toEqual([]);
+  const versions = ['customer', ...health.filter((table) => table !== 'reading_note')].map(
+    (table) => `(select sum(version)::int from ${table}) as ${table}`,
+  );
+  const changeCounts = () => app.sql(`select count(*)::int as n, ${versions} from change_log`);
   const previousCounts = await changeCounts();
   addColumnKey(dataDir);
 
