@@ -28,6 +28,8 @@ interface Row {
   version: number;
   file?: Attachment | null;
   daysLeft?: number | null;
+  amount?: number | null;
+  unit?: string | null;
 }
 
 /** Returns the column of files: those that the page can show open in it, others are downloaded. */
@@ -42,7 +44,12 @@ const fileColumn = (show: (id: string) => void): Column<Row> => ({
     ),
 });
 
-const daysLeft = ({ daysLeft: days }: Row) => <DaysLeft days={days} />;
+const cells = {
+  daysLeft: ({ daysLeft: days }: Row) => <DaysLeft days={days} />,
+  amount: ({ amount, unit }: Row) => amount != null && [amount, unit].filter(Boolean).join(' '),
+};
+/** Fields without a column; the unit of a medicine is behind its amount. */
+const hidden: readonly string[] = ['createdAt', 'unit'];
 
 // A draft would hold a file without its name.
 const withFile = { fileId: { wide: true, control: FileOfRow, undrafted: true } } as const;
@@ -59,7 +66,7 @@ export function SectionTable({ name, record, changed }: SectionProps<ShownArchiv
   const [shown, setShown] = useState<string>();
   const columns = useMemo(
     () => [
-      ...columnsOf<Row>(resource, { daysLeft }).filter(({ key }) => key !== 'createdAt'),
+      ...columnsOf<Row>(resource, cells).filter(({ key }) => !hidden.includes(key)),
       ...(name === 'attachment' ? [fileColumn(setShown)] : []),
     ],
     [resource, name],
