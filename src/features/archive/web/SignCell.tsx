@@ -29,8 +29,10 @@ export function SignCell({ row, kinds }: { row: ArchiveRow; kinds: readonly Kind
       {level === null ? (
         <span className={isOld ? 'text-text3' : undefined}>{text}</span>
       ) : (
-        <b className={`level${level} inline-flex items-center gap-1 text-tone-text`}>
-          <LevelSign level={level} size={13} />
+        <b className={`level${level} inline-flex items-baseline gap-1 text-tone-text`}>
+          <span className="self-center inline-flex">
+            <LevelSign level={level} size={13} />
+          </span>
           <span className="sr-only">{levelWords[level]}</span>
           {text}
         </b>
