@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aCustomer, aUser } from '#server/testing/rows.ts';
-import { expectVisible, selectOption } from '../browser.ts';
+import { expectHidden, expectVisible, selectOption } from '../browser.ts';
 import { setUpBrowserTests } from '../browserTests.ts';
 
 const { site, openBrowserAs } = await setUpBrowserTests();
@@ -30,7 +30,7 @@ test('health staff open an archive from the list, enter an allergy, and say that
   expect(await page.getByRole('meter').count()).toBeGreaterThan(0);
 });
 
-test('the list shows newest values with their level, opens the entry of values, and offers the export', async () => {
+test('the list shows newest values with their level, opens the entry of values and the form, and offers the export', async () => {
   const id = await aCustomer(site, { name: '巫一莲' });
   const user = await aUser(site, { role: 'health' });
   await site.sql(
@@ -47,5 +47,14 @@ test('the list shows newest values with their level, opens the entry of values, 
   await row.getByRole('button', { name: '录入体征' }).click();
   await expectVisible(page.getByRole('dialog', { name: /巫一莲/ }));
   await page.keyboard.press('Escape');
+  await row.getByRole('button', { name: '更多操作' }).click();
+  await page.getByRole('menuitem', { name: '编辑' }).click();
+  const form = page.getByRole('dialog', { name: '编辑生活方式 · 巫一莲' });
+  await form.getByRole('textbox', { name: '植入物' }).fill('心脏起搏器');
+  await page.keyboard.press('Control+Enter');
+  await expectHidden(form);
+  expect(await site.call('archive/getArchive', { customerId: id })).toMatchObject({
+    summary: { implants: '心脏起搏器' },
+  });
   await expectVisible(page.getByRole('button', { name: '导出' }));
 });

@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { archiveApi } from '#features/archive/contract.ts';
 import { archiveSealedMessage } from '#features/customer/contract.ts';
 import { useEntryForm } from '#features/reading/web/service.ts';
@@ -12,11 +12,15 @@ import { DataTable } from '#web/table/DataTable.tsx';
 import { ExportButton } from '#web/table/ExportButton.tsx';
 import { EmptyState } from '#web/table/TableStates.tsx';
 import type { BulkAction, DataTableHandle, PresetViewOf, RowAction } from '#web/table/types.ts';
-import { ArchivePrint } from './ArchivePrint.tsx';
+import { ArchiveOf } from './ArchiveOf.tsx';
+import { LifestyleForm } from './LifestyleForm.tsx';
 import { listColumns } from './listColumns.tsx';
 import { PageLinks, pageActions } from './pages.tsx';
+import { sectionLink } from './parts.tsx';
 import type { ArchiveRow } from './SignCell.tsx';
 import { useArchiveFilters } from './useArchiveFilters.ts';
+
+const ArchivePaper = lazy(() => import('./print/ArchivePaper.tsx'));
 
 const presetViews: readonly PresetViewOf<typeof archiveApi.getArchiveList>[] = [
   { key: 'abnormal', name: '近 7 天异常', filters: { abnormalWithinDays: '7' } },
@@ -28,6 +32,23 @@ const presetViews: readonly PresetViewOf<typeof archiveApi.getArchiveList>[] = [
 function openArchive({ id }: ArchiveRow): void {
   location.hash = `#/healthy/archives/${id}`;
 }
+
+const whySealed = ({ sealed }: ArchiveRow) => (sealed ? archiveSealedMessage : undefined);
+
+const links: readonly RowAction<ArchiveRow>[] = [
+  {
+    ...{ key: 'trend', label: '趋势', behind: true },
+    onClick: ({ id }) => {
+      location.hash = sectionLink(id, 'trend');
+    },
+  },
+  {
+    ...{ key: 'customerUser', label: '客户用户', behind: true, shown: () => can('customer:list') },
+    onClick: ({ id }) => {
+      location.hash = `#/customer/list/${id}?section=contacts`;
+    },
+  },
+];
 
 /** Exports the archives with all columns. */
 async function exportArchives(rows: readonly ArchiveRow[]): Promise<void> {
@@ -49,26 +70,35 @@ export function ArchiveList() {
   const table = useRef<DataTableHandle<ArchiveRow>>(null);
   const filters = useArchiveFilters();
   const [printed, setPrinted] = useState<string>();
-  const { enter, form } = useEntryForm(() => table.current?.reload({ keepPlace: true }));
+  const [edited, setEdited] = useState<string>();
+  const changed = () => table.current?.reload({ keepPlace: true });
+  const { enter, form } = useEntryForm(changed);
+  const close = useCallback(() => {
+    setPrinted(undefined);
+    setEdited(undefined);
+  }, []);
   const exports = can('archive:export');
+  const edits = can('archive:edit');
   const enters = can('reading:add');
   const rowActions = useMemo(
     (): RowAction<ArchiveRow>[] => [
       { key: 'open', label: '详情', onClick: openArchive },
-      ...(enters
+      ...(enters ? [{ key: 'enter', label: '录入体征', onClick: enter, blocked: whySealed }] : []),
+      ...(edits
         ? [
             {
-              ...{ key: 'enter', label: '录入体征', onClick: enter },
-              blocked: ({ sealed }: ArchiveRow) => (sealed ? archiveSealedMessage : undefined),
+              ...{ key: 'edit', label: '编辑…', behind: true, blocked: whySealed },
+              onClick: ({ id }: ArchiveRow) => setEdited(id),
             },
           ]
         : []),
+      ...links,
       { key: 'print', label: '打印…', behind: true, onClick: ({ id }) => setPrinted(id) },
       ...(exports
         ? [{ key: 'export', label: '导出', behind: true, onClick: (row: ArchiveRow) => void exportArchives([row]) }]
         : []),
     ],
-    [enter, enters, exports],
+    [enter, enters, edits, exports],
   );
   const bulkActions = useMemo(() => [...pageActions(), ...(exports ? [exportSelected] : [])], [exports]);
   return (
@@ -96,7 +126,20 @@ export function ArchiveList() {
         empty={<EmptyState reason="还没有健康档案。新增客户后，档案随客户一起建立。" />}
       />
       {form}
-      {printed && <ArchivePrint id={printed} onClose={() => setPrinted(undefined)} />}
+      {edited && (
+        <ArchiveOf id={edited} onClose={close}>
+          {(archive) => <LifestyleForm record={archive} open onDone={changed} onClosed={close} />}
+        </ArchiveOf>
+      )}
+      {printed && (
+        <ArchiveOf id={printed} onClose={close}>
+          {(archive) => (
+            <Suspense fallback={null}>
+              <ArchivePaper archive={archive} onClose={close} />
+            </Suspense>
+          )}
+        </ArchiveOf>
+      )}
     </>
   );
 }
