@@ -564,6 +564,7 @@ export interface DeviceState {
   returnedAt: string | null;
   signal: number | null;
   silenceToldAt: string | null;
+  speed: number | null;
   stateValues: Generated<unknown>;
   testBy: "help" | "alarm" | "data" | null;
   testFrom: string | null;

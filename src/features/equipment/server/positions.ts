@@ -37,6 +37,13 @@ export async function lastPosition(tx: Db, of: Subject): Promise<Omit<Static<typ
   return { lat, lng, accuracy, source: source ?? 'unknown', at, equipmentId };
 }
 
+/** Returns the time of the newest position of each device of the customer; the caller has checked the consent. */
+export async function fixTimes(tx: Db, of: Subject): Promise<Map<string, string>> {
+  const rows = await tx.rows(sql<{ id: string; at: string }>`
+    select e.id::text, s.position_at as at from (${devicesOf(of)}) e join device_state s on s.device_id = e.id where s.position_at is not null`);
+  return new Map(rows.map(({ id, at }) => [id, at]));
+}
+
 export interface TrackPoint {
   lat: number;
   lng: number;
@@ -70,7 +77,7 @@ export async function trackOf(tx: Db, of: Subject, hours: number): Promise<Track
 export async function clearPositions(tx: Db, equipmentIds: readonly string[]): Promise<void> {
   await tx
     .updateTable('deviceState')
-    .set({ lat: null, lng: null, accuracy: null, positionSource: null, positionAt: null })
+    .set({ lat: null, lng: null, accuracy: null, positionSource: null, positionAt: null, speed: null })
     .where('deviceId', '=', any(equipmentIds))
     .where('positionAt', 'is not', null)
     .execute();
@@ -88,7 +95,7 @@ export async function clearStoredPositions(tx: Db, customerId: string, since: st
     tx,
   );
   await sql`
-    update device_state set lat = null, lng = null, accuracy = null, position_source = null, position_at = null
+    update device_state set lat = null, lng = null, accuracy = null, position_source = null, position_at = null, speed = null
     where device_id in (select id from equipment where customer_id = ${customerId})`.execute(tx);
   await sql`
     delete from position where device_id in ${devices} and customer_id = ${customerId} and at >= ${since}`.execute(tx);

@@ -125,6 +125,7 @@ function foldPosition(into: Folded, entry: NewMessage, decoded: Decoded, state: 
   state.accuracy = place.accuracy;
   state.positionSource = place.source;
   state.positionAt = at;
+  state.speed = place.speed;
 }
 
 /** Returns whether a value is outside the model's range: such values are stored, but never averaged. */

@@ -44,6 +44,8 @@ export interface State {
   accuracy: number | null;
   positionSource: string | null;
   positionAt: number | null;
+  /** km/h, of the newest position. */
+  speed: number | null;
   /** Last press for help, in device time if its clock is plausible. */
   pressedAt: number | null;
   /** Running test window, and the message that closes it; null without one. */
@@ -106,7 +108,7 @@ export async function lockDevices(tx: Db, messages: Message[]): Promise<Map<stri
   const ms = (name: string) => sql`(extract(epoch from s.${sql.raw(name)}) * 1000)::float8`;
   const rows = await tx.rows(sql<Record<string, unknown>>`
     select ${deviceColumns}, s.project_id::text as "stateProject", ${ms('last_seen_at')} as "lastSeenAt", ${ms('last_data_at')} as "lastDataAt", s.battery, s.signal, s.state_values as levels,
-      s.alarm_bits::float8 as "alarmBits", s.backlog_bits::float8 as "backlogBits", s.lat, s.lng, s.accuracy, s.position_source as "positionSource", ${ms('position_at')} as "positionAt",
+      s.alarm_bits::float8 as "alarmBits", s.backlog_bits::float8 as "backlogBits", s.lat, s.lng, s.accuracy, s.position_source as "positionSource", ${ms('position_at')} as "positionAt", s.speed,
       ${ms('pressed_at')} as "pressedAt", ${ms('test_from')} as "testFrom", ${ms('test_until')} as "testUntil", s.test_by as "testBy"
     from ${references(messages)} ${byReference} join device_state s on s.device_id = e.id order by s.device_id for update of s`);
   const states = new Map<string, State>();

@@ -84,7 +84,7 @@ const blank = {
   testUntil: null,
   testBy: null,
 };
-const nowhere = { lat: null, lng: null, accuracy: null, positionSource: null, positionAt: null };
+const nowhere = { lat: null, lng: null, accuracy: null, positionSource: null, positionAt: null, speed: null };
 
 /** Device for which messages are decoded again. */
 interface Read {

@@ -124,13 +124,13 @@ export async function writeFolded(
       silence_told_at = case when not n.heard then s.silence_told_at end,
       returned_at = case when s.online or not n.heard then s.returned_at else greatest(n.last_seen_at, s.silence_told_at + interval '1 millisecond') end,
       last_seen_at = n.last_seen_at, last_data_at = n.last_data_at, battery = n.battery, signal = n.signal, state_values = coalesce(n.levels::jsonb, s.state_values),
-      alarm_bits = n.alarm_bits, backlog_bits = n.backlog_bits, lat = n.lat, lng = n.lng, accuracy = n.accuracy, position_source = n.position_source, position_at = n.position_at,
+      alarm_bits = n.alarm_bits, backlog_bits = n.backlog_bits, lat = n.lat, lng = n.lng, accuracy = n.accuracy, position_source = n.position_source, position_at = n.position_at, speed = n.speed,
       pressed_at = n.pressed_at
     from unnest(${int8s(state.map((row) => row.deviceId))}::bigint[], ${instants(state.map((row) => row.lastSeenAt))}::timestamptz[], ${instants(state.map((row) => row.lastDataAt))}::timestamptz[],
       ${int4s(state.map((row) => row.battery))}::int[], ${int4s(state.map((row) => row.signal))}::int[], ${texts(state.map((row) => (row.isLevelNew ? JSON.stringify(row.levels) : null)))}::text[], ${float8s(state.map((row) => row.alarmBits))}::float8[], ${float8s(state.map((row) => row.backlogBits))}::float8[],
       ${float8s(state.map((row) => row.lat))}::float8[], ${float8s(state.map((row) => row.lng))}::float8[], ${float8s(state.map((row) => row.accuracy))}::float8[],
-      ${texts(state.map((row) => row.positionSource))}::text[], ${instants(state.map((row) => row.positionAt))}::timestamptz[],
+      ${texts(state.map((row) => row.positionSource))}::text[], ${instants(state.map((row) => row.positionAt))}::timestamptz[], ${float8s(state.map((row) => row.speed))}::float8[],
       ${instants(state.map((row) => row.pressedAt))}::timestamptz[], ${bools(state.map((row) => row.isHeard))}::boolean[])
-      as n (device_id, last_seen_at, last_data_at, battery, signal, levels, alarm_bits, backlog_bits, lat, lng, accuracy, position_source, position_at, pressed_at, heard)
+      as n (device_id, last_seen_at, last_data_at, battery, signal, levels, alarm_bits, backlog_bits, lat, lng, accuracy, position_source, position_at, speed, pressed_at, heard)
     where s.device_id = n.device_id`.execute(tx);
 }
