@@ -1,4 +1,5 @@
 /** Exports for other features. */
 export { holdsNumbers, maskNumbers, mobile } from './commandRows.ts';
-export { askable, lastCommand, queueCommands, wakeSenders } from './commands.ts';
+export { askable, wakeSenders } from './commands.ts';
 export { recordAnswers } from './commandWire.ts';
+export { askPosition, locateState } from './locate.ts';

@@ -1,5 +1,5 @@
 import { lastPosition, trackOf } from '#features/equipment/server/service.ts';
-import { askable, lastCommand, queueCommands, wakeSenders } from '#features/equipmentCommand/server/service.ts';
+import { askPosition, locateState, wakeSenders } from '#features/equipmentCommand/server/service.ts';
 import {
   addStep,
   changeWarn,
@@ -18,8 +18,6 @@ import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 
 type Track = OutputOf<(typeof warnTrackApi)['getWarnTrack']>;
 
-/** Validity of the command, s: a watch that reconnects within it still receives the command. */
-const validSeconds = 600;
 /** Length of the track, h. */
 const trackHours = 24;
 
@@ -29,14 +27,7 @@ export async function locateWarn(viewer: Viewer, { id }: InputOf<(typeof warnTra
     await requireOpen(tx, row);
     const consent = (await locationConsent(tx, row)) ?? 'valid';
     if (consent !== 'valid') throw new Problem(409, unlocated[consent]);
-    const devices = await askable(tx, row, 'locate');
-    if (devices.length === 0) throw new Problem(409, '没有可以立即定位的设备');
-    const previous = await lastPosition(tx, row);
-    await queueCommands(tx, devices, 'locate', {
-      userId: viewer.userId,
-      validSeconds,
-      params: { positionAt: previous?.at ?? null },
-    });
+    await askPosition(tx, row, viewer.userId);
     await addStep(tx, row, viewer, 'note', '立即定位：已请设备上报位置', { command: 'locate' });
   });
   wakeSenders();
@@ -52,31 +43,19 @@ export async function getWarnTrack(
   { id }: InputOf<(typeof warnTrackApi)['getWarnTrack']>,
 ): Promise<Track> {
   const row = await requireWarn(viewer, id);
-  const [consent, devices, points, last] = await Promise.all([
+  const [consent, points, last] = await Promise.all([
     locationConsent(db, row),
-    askable(db, row, 'locate'),
     trackOf(db, row, trackHours),
     lastPosition(db, row),
   ]);
-  const command = await lastCommand(db, devices, 'locate');
+  const { devices, locate } = await locateState(db, row, last);
   const visibility = visibilityOf(viewer, row);
   const position = visibility === 'whole' || visibility === 'flat' ? newestPosition(row, last) : null;
-  const previousAt = command?.params.positionAt;
   return {
     points: visibility === 'whole' ? points : [],
     position: position ? { ...position, address: null } : null,
     locationConsent: consent,
     canLocate: devices.length > 0 && (consent ?? 'valid') === 'valid',
-    locate: command && {
-      state: command.state,
-      askedAt: command.createdAt,
-      sentAt: command.sentAt,
-      answeredAt: command.answeredAt,
-      located:
-        last !== null &&
-        (typeof previousAt === 'string'
-          ? last.at > previousAt
-          : command.sentAt !== null && last.at >= command.createdAt),
-    },
+    locate,
   };
 }
