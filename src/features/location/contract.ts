@@ -1,8 +1,16 @@
 import type { Feature } from '#shared/feature.ts';
+import { type PlaceKind, type PlaceState, placeApi, placeKinds, placeStates, standings } from './contract/place.ts';
+import { responderApi } from './contract/responder.ts';
+import { maxTrackDays, maxTrackPoints, trackApi } from './contract/track.ts';
+
+export type { PlaceKind, PlaceState };
+export { maxTrackDays, maxTrackPoints, placeKinds, placeStates, responderApi, standings, trackApi };
+
+export const locationApi = placeApi;
 
 export const feature: Feature = {
   title: '定位',
-  endpoints: {},
+  endpoints: locationApi,
   screens: [
     {
       path: '/location/list',
@@ -12,6 +20,10 @@ export const feature: Feature = {
       sort: 11,
       planned: '老人设备的位置、轨迹与电子围栏。',
       permission: { key: 'location:list', title: '查看定位', roles: ['area', 'leader', 'operator'] },
+      buttons: [
+        { key: 'location:track', title: '查看轨迹', roles: ['area', 'leader', 'operator'] },
+        { key: 'location:export', title: '导出轨迹', roles: ['area', 'leader'] },
+      ],
     },
     {
       path: '/location/app',
@@ -19,8 +31,8 @@ export const feature: Feature = {
       icon: 'map',
       group: '值守',
       sort: 12,
-      planned: '家属、老人和护理员手机上报的位置，须本人授权。',
-      permission: { key: 'location:app', title: '查看 APP 定位', roles: ['area', 'leader'] },
+      planned: '在手机上查找老人的位置，看谁在路上。',
+      permission: { key: 'location:app', title: '查看 APP 定位', roles: ['area', 'leader', 'operator'] },
     },
   ],
 };

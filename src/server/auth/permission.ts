@@ -201,7 +201,7 @@ export async function scopeOf(
   return { kind: roots.size > 0 ? 'department_below' : 'department', departments: [...exact] };
 }
 
-async function versionOf(cache: 'permission' | 'dictionary'): Promise<string> {
+async function versionOf(cache: 'permission' | 'dictionary' | 'place'): Promise<string> {
   const row = await db.row(
     sql<{
       version: string;
@@ -218,6 +218,11 @@ export function permissionVersion(): Promise<string> {
 /** Returns the version that changes with the dictionaries. */
 export function dictionaryVersion(): Promise<string> {
   return versionOf('dictionary');
+}
+
+/** Returns the version that changes when somebody takes a consent back or goes to another department. */
+export function placeVersion(): Promise<string> {
+  return versionOf('place');
 }
 
 type ViewerGrants = Pick<Viewer, 'permissions' | 'endpoints' | 'scope'>;

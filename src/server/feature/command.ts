@@ -12,8 +12,8 @@ import { logCommand } from './cmdLog.ts';
 export interface CommandContext {
   tx: Db;
   emit(event: DomainEvent): void;
-  /** Bumps the version of a cache that every node has in memory (`permission`, `dictionary`). */
-  invalidate(cache: 'permission' | 'dictionary'): void;
+  /** Bumps the version of a cache that every node has in memory (`permission`, `dictionary`, `place`). */
+  invalidate(cache: 'permission' | 'dictionary' | 'place'): void;
 }
 
 /**

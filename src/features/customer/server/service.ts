@@ -12,6 +12,7 @@ export {
   type HealthStore,
   healthEditedSince,
   healthRowsOf,
+  isHandlerOf,
   type MergedPair,
   type NewOwnership,
   type NewState,

@@ -1,0 +1,7 @@
+import { feature } from '#server/feature/manifest.ts';
+
+export default feature({
+  routes: () => import('./routes.ts'),
+  customerHooks: () => import('./customerHooks.ts'),
+  authorization: () => import('./authorization.ts'),
+});

@@ -1,0 +1,124 @@
+import { sql } from 'kysely';
+import { locationApi, placeKinds, placeStates } from '#features/location/contract.ts';
+import { placeVersion } from '#server/auth/permission.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
+import type { RequestInfo } from '#server/feature/handlers.ts';
+import { keysOf } from '#shared/codes.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { logLook } from '../log.ts';
+import { type PlaceFilters, placeConditions, placesOf } from './source.ts';
+import { type PlaceColumns, PlaceView, rememberedMs } from './view.ts';
+
+type PlaceMap = OutputOf<(typeof locationApi)['getPlaceMap']>;
+
+/** Time for which maps of the same scope and filters share a read, ms. */
+const sharedMs = 2000;
+const maxPlaces = 50_000;
+const maxViews = 100;
+const states = keysOf(placeStates);
+const kinds = keysOf(placeKinds);
+
+type Read = PlaceColumns & { total: number };
+
+/** Reads everybody with a place as columns. */
+async function readColumns(viewer: Viewer, filters: PlaceFilters): Promise<Read> {
+  const where = await placeConditions(viewer, filters);
+  const row = await db.row(sql<Read>`
+    select coalesce(json_agg(p.id), '[]') as customer, coalesce(json_agg(p.equipment_id), '[]') as equipment, coalesce(json_agg(p.lat), '[]') as lat, coalesce(json_agg(p.lng), '[]') as lng,
+      coalesce(json_agg(p.at), '[]') as at, coalesce(json_agg(p.state), '[]') as state, coalesce(json_agg(p.kind), '[]') as kind, coalesce(json_agg(p.accuracy), '[]') as accuracy, coalesce(max(p.total), 0)::int as total
+    from (
+      select place.id, place.equipment_id, round(place.lat * 1000000)::int as lat, round(place.lng * 1000000)::int as lng,
+        case when place.kind in ('fresh', 'stale') then floor(extract(epoch from place.at))::bigint end as at,
+        array_position(${states}::text[], place.state) - 1 as state, array_position(${kinds}::text[], place.kind) - 1 as kind,
+        case when place.kind in ('fresh', 'stale') then round(place.accuracy)::int end as accuracy, count(*) over () as total
+      from ${placesOf(viewer, where)} where place.kind is not null and place.lat is not null and place.lng is not null
+      order by place.id limit ${maxPlaces}) p`);
+  if (!row) throw new Error('an aggregate has a row');
+  return row;
+}
+
+/** A view with its last read. */
+interface Held {
+  view: PlaceView;
+  total: number;
+  /** Start of the last read, and the version of consents and ownership then. */
+  at: number;
+  version: number;
+  reading: Promise<void> | undefined;
+}
+
+/** Views by scope and filters, the one used last at the end. */
+const views = new Map<string, Held>();
+
+/** Returns the view of the viewer's scope and these filters. */
+function viewOf({ userId, scope }: Viewer, filters: PlaceFilters): Held {
+  const { kind, departments, projects } = scope;
+  const key = JSON.stringify([kind === 'self' ? userId : null, departments, projects, filters]);
+  const held = views.get(key) ?? { view: new PlaceView(), total: 0, at: 0, version: -1, reading: undefined };
+  views.delete(key);
+  views.set(key, held);
+  for (const [other, { at }] of views) {
+    if (views.size <= maxViews && at > Date.now() - rememberedMs) break;
+    if (other !== key) views.delete(other);
+  }
+  return held;
+}
+
+/** Reads the view again unless that happened just now; a changed consent or ownership is always read. */
+async function refresh(held: Held, viewer: Viewer, filters: PlaceFilters): Promise<void> {
+  const asked = Date.now();
+  const version = Number(await placeVersion());
+  while (held.version < version || held.at <= asked - sharedMs) {
+    held.reading ??= (async () => {
+      const begun = { at: Date.now(), version };
+      const { total, ...columns } = await readColumns(viewer, filters);
+      held.view.update(columns, Date.now());
+      Object.assign(held, begun, { total });
+    })().finally(() => {
+      held.reading = undefined;
+    });
+    await held.reading;
+  }
+}
+
+function answerOf(held: Held, rows: readonly number[] | null, gone: readonly number[]): PlaceMap {
+  const { customer, equipment, lat, lng, at, state, kind, accuracy } = held.view.columns;
+  const of = <From, To>(column: readonly From[], value: (from: From) => To): To[] =>
+    rows ? rows.map((index) => value(column[index] as From)) : column.map(value);
+  const same = <T>(value: T) => value;
+  return {
+    customerId: of(customer, String),
+    equipmentId: of(equipment, (id) => (id === null ? null : String(id))),
+    lat: of(lat, (millionths) => millionths / 1e6),
+    lng: of(lng, (millionths) => millionths / 1e6),
+    at: of(at, same),
+    state: of(state, (index) => states[index] ?? 'none'),
+    kind: of(kind, (index) => kinds[index] ?? 'home'),
+    accuracy: of(accuracy, same),
+    gone: gone.map(String),
+    cursor: held.view.cursor(Date.now()),
+    count: held.total,
+    reset: rows === null,
+    more: held.total > customer.length,
+  };
+}
+
+/**
+ * Returns the people in scope with a place: all, or what has changed since a cursor. Each answer with all of them is in
+ * the command log, with filters and count.
+ */
+export async function getPlaceMap(
+  viewer: Viewer,
+  { since, ...filters }: InputOf<(typeof locationApi)['getPlaceMap']>,
+  info: RequestInfo,
+): Promise<PlaceMap> {
+  const started = performance.now();
+  const held = viewOf(viewer, filters);
+  await refresh(held, viewer, filters);
+  const changes = since === undefined ? null : held.view.since(since, Date.now());
+  if (changes) return answerOf(held, changes.rows, changes.gone);
+  const input = { ...filters, count: held.total };
+  await logLook({ endpoint: locationApi.getPlaceMap, viewer, input, info, started });
+  return answerOf(held, null, []);
+}
