@@ -172,3 +172,26 @@ test('an import is not undone for whom the archive was edited since', async () =
   await finish(jobId);
   expect(await app.sql(`select deleted_at from customer where name = '甘二苇'`)).toEqual([{ deleted_at: null }]);
 });
+
+test('an overwritten customer whose row was edited since stays as imported and edited, and the undo names the row', async () => {
+  const [edited, other] = [anIdNo(), anIdNo()];
+  const before = { allergies: [{ name: '青霉素', reaction: '皮疹' }], chronic: ['高血压'] };
+  const customerId = await aCustomer(app, { name: '甘三苇', idNo: edited, ...before });
+  const otherId = await aCustomer(app, { name: '甘四苇', idNo: other, ...before });
+  const jobId = await imported([
+    ['甘三苇', edited, '', '糖尿病', '花生', ''],
+    ['甘四苇', other, '', '糖尿病', '花生', ''],
+  ]);
+  const listed = async (id: string) => (await app.list(archiveApi.getAllergyList, { customerId: id }, app.admin)).rows;
+  const [row] = await listed(customerId);
+  const change = { id: row?.id ?? '', version: row?.version ?? 0, kind: 'food' as const, reaction: '喉头水肿' };
+  await app.call(archiveApi.editAllergy, change, app.admin);
+  await app.call(importApi.undoImport, { jobId }, app.admin);
+  await finish(jobId);
+  const undone = await app.call(importApi.getImportPreview, { jobId }, app.admin);
+  expect(undone).toMatchObject({ undone: 1, refused: 1 });
+  expect(undone.errors).toEqual([{ row: 2, column: '客户', msg: '导入之后健康档案已被修改，没有撤销' }]);
+  expect(await listed(customerId)).toMatchObject([{ name: '花生', reaction: '喉头水肿' }]);
+  expect(await listed(otherId)).toMatchObject([{ name: '青霉素', reaction: '皮疹' }]);
+  await requireEqual('refused undo');
+});
