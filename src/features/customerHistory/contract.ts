@@ -9,7 +9,7 @@ const HistoryEntry = strict({
   at: Instant,
   /** Null: the product itself. */
   userName: nullable(Type.String()),
-  /** 建档, 合并, 基本, 居住, 健康, 服务, 联系人, 知情同意, 权益与证件, 附件. */
+  /** 建档, 合并, 基本, 居住, 健康, 健康档案, 体征, 体征界限, 服务, 联系人, 知情同意, 权益与证件, 附件. */
   section: Type.String(),
   /** Marks the oldest entry of a capped list; older ones are only in the command log. */
   capped: Type.Optional(Type.Boolean()),
@@ -27,13 +27,17 @@ const HistoryEntry = strict({
 export type HistoryChange = Static<typeof HistoryEntry>['changes'][number];
 
 export const customerHistoryApi = {
-  getCustomerHistory: list('/api/customer/getCustomerHistory', {
-    title: '客户变更记录',
-    permission: 'customer:list',
-    filters: { id: Id },
-    sort: ['at'],
-    row: HistoryEntry,
-  }),
+  /** In the command log, as it shows health data. */
+  getCustomerHistory: {
+    ...list('/api/customer/getCustomerHistory', {
+      title: '客户变更记录',
+      permission: 'customer:list',
+      filters: { id: Id },
+      sort: ['at'],
+      row: HistoryEntry,
+    }),
+    change: true,
+  },
 };
 
 /** The history is a section of a customer’s record. */

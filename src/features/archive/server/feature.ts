@@ -9,4 +9,5 @@ export default feature({
   readingHooks: () => import('./readingHooks.ts'),
   finder: () => import('./finder.ts'),
   customerHooks: () => import('./customerHooks.ts'),
+  customerHistoryHooks: () => import('./history/customerHistoryHooks.ts'),
 });

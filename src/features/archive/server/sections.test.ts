@@ -2,11 +2,12 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { archiveApi, type SectionName, sections } from '#features/archive/contract.ts';
 import { customerApi } from '#features/customer/contract.ts';
 import { customerEntryApi } from '#features/customerEntry/contract.ts';
+import { customerHistoryApi } from '#features/customerHistory/contract.ts';
 import { readingApi } from '#features/reading/contract.ts';
 import { log } from '#server/core/log.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { everyText, findTexts } from '#server/testing/everyText.ts';
-import { aCustomer, aUser } from '#server/testing/rows.ts';
+import { aCustomer, aRole, aUser } from '#server/testing/rows.ts';
 import { upload } from '#server/testing/sheet.ts';
 import { until } from '#server/testing/until.ts';
 import { searchApi } from '#shared/contract/search.ts';
@@ -225,4 +226,47 @@ test('the list finds by completeness and by the filters of customers', async () 
   expect([await found({ completenessBelow: 10 }), await found({ completenessBelow: 11 })]).toEqual([0, 1]);
   expect([await found({ chronic: ['parkinson'] }), await found({ chronic: ['stroke'] })]).toEqual([1, 0]);
   expect(await found({ keyword: '计一苇' })).toBe(1);
+});
+
+test('the history of a customer has the archive’s changes, with words only for those who may view the archive', async () => {
+  const customerId = await aCustomer(app, { name: '林守诚', consent: [] });
+  const aller = { customerId, kind: 'food' as const, name: '花生' };
+  const { id } = await app.call(archiveApi.addAllergy, aller, app.admin);
+  await app.call(archiveApi.editAllergy, { id, version: 1, severity: 'severe', reaction: '喉头水肿' }, app.admin);
+  await app.call(archiveApi.deleteAllergy, { ids: [id] }, app.admin);
+  const { version } = await app.call(archiveApi.getArchive, { customerId }, app.admin);
+  await app.call(archiveApi.editArchive, { customerId, version, falls: '去年两次', none: ['surgery'] }, app.admin);
+  const measuredAt = new Date(Date.now() - 3_600_000).toISOString();
+  const entry = { customerId, values: { systolic: 130, diastolic: 80 }, measuredAt };
+  await app.call(readingApi.addReading, entry, app.admin);
+  const gone = { customerId, kind: ['systolic' as const], from: measuredAt, to: measuredAt, reason: '量的是同屋的人' };
+  await app.call(readingApi.voidReading, gone, app.admin);
+  const band = { customerId, kind: 'systolic' as const, bands: [{ level: 3 as const, from: 150 }], reason: '医嘱' };
+  const limit = await app.call(readingApi.editBand, band, app.admin);
+  await app.call(readingApi.deleteBand, { ids: [limit.id] }, app.admin);
+  const record = await recordOf(customerId);
+  const entered = { id: customerId, version: record.version, medicines: ['阿司匹林'] };
+  await app.call(customerEntryApi.editCustomer, entered, app.admin);
+  const history = async (token: string) =>
+    (await app.list(customerHistoryApi.getCustomerHistory, { id: customerId, limit: 50 }, token)).rows
+      .filter(({ section }) => section !== '建档')
+      .map(({ section, changes }) => [section, ...changes.map((one) => [one.label, one.old, one.new])]);
+  expect(await history(app.admin)).toEqual([
+    ['健康', ['用药', null, '阿司匹林']],
+    ['体征界限', ['删除收缩压本人界限', null, null]],
+    ['体征界限', ['收缩压本人界限', null, '关注 达到 150']],
+    [
+      '体征',
+      ['撤回', expect.stringMatching(/^收缩压、舒张压 \d\d-\d\d \d\d:\d\d$|^舒张压、收缩压 /), '量的是同屋的人'],
+    ],
+    ['健康档案', ['写「无」的章节', null, '手术外伤输血'], ['跌倒史', null, '***']],
+    ['健康档案', ['删除过敏', '花生', null]],
+    ['健康档案', ['过敏 花生 · 程度', null, '重'], ['过敏 花生 · 反应', null, '***']],
+    ['健康档案', ['新增过敏', null, '花生']],
+  ]);
+  const roleId = await aRole(app, { scope: 'all', permissions: ['customer:list'] });
+  const { token, id: userId } = await aUser(app, { roleId });
+  expect(await history(token)).toEqual(Array(8).fill(['健康', ['健康信息', null, '已修改']]));
+  const looks = `select 1 from cmd_log where path = '/api/customer/getCustomerHistory' and user_id = $1`;
+  expect(await app.sql(looks, [userId])).toHaveLength(1);
 });

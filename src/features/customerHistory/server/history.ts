@@ -15,6 +15,7 @@ import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
 import { type Fields, storedName } from '#shared/resourceField.ts';
+import { allHealthChanges, type HealthChanges, healthChanged } from './customerHistoryHooks.ts';
 import { documentLabels, documentTitle, ofDocument } from './documentHistory.ts';
 import { healthChanges } from './healthHistory.ts';
 
@@ -141,8 +142,6 @@ function customerChanges(viewer: Viewer, row: Logged, logChanges: readonly LogCh
   return bySection;
 }
 
-const healthChanged: HistoryChange = { field: 'health', label: '健康信息', old: null, new: '已修改' };
-
 /** Replaces health changes by their parts, or without the permission by a general entry. */
 function withHealth(
   viewer: Viewer,
@@ -161,6 +160,24 @@ function withHealth(
 function markCapped(entries: readonly Entry[], changes: number): void {
   const last = entries.at(-1);
   if (last && changes === most) last.capped = true;
+}
+
+/** Adds health changes; those of calls that changed the customer, too, are shown with the customer. */
+function withHealthChanges(
+  entries: readonly Entry[],
+  rows: readonly Logged[],
+  health: readonly HealthChanges[],
+): Entry[] {
+  const traces = new Set(rows.filter(({ table_name }) => table_name === 'customer').map(({ traceId }) => traceId));
+  const byId = new Map<string, Entry>();
+  for (const { trace, at, userName, section, changes } of health) {
+    const id = `${trace}.${section}`;
+    const entry = byId.get(id) ?? { id, at, userName, section, changes: [] };
+    const isNew = (change: HistoryChange) => change !== healthChanged || !entry.changes.includes(change);
+    entry.changes.push(...changes.filter(isNew));
+    if (!traces.has(trace) && entry.changes.length > 0) byId.set(id, entry);
+  }
+  return [...entries, ...byId.values()].sort((a, b) => Date.parse(b.at) - Date.parse(a.at));
 }
 
 /** Labels by id of contacts, signatures, benefits and files, and the health parts. */
@@ -204,13 +221,14 @@ export async function getCustomerHistory(
     .executeTakeFirst();
   if (!visible) throw notFound('客户');
   const rows = await logged(id);
-  const [logChanges, merged, contacts, signed, documents, parts] = await Promise.all([
+  const [logChanges, merged, contacts, signed, documents, parts, health] = await Promise.all([
     describeChanges(rows),
     mergedNames(id),
     contactNames(id),
     consentLabels(id),
     documentLabels(id),
     healthChanges(viewer, id),
+    allHealthChanges(viewer, id, most),
   ]);
   const entries = new Map<string, Entry>();
   const addChanges = (row: Logged, section: string, changes: HistoryChange[]) => {
@@ -229,7 +247,7 @@ export async function getCustomerHistory(
       parts,
     }))
       addChanges(row, section, changes);
-  const all = [...entries.values()];
+  const all = withHealthChanges([...entries.values()], rows, health);
   markCapped(all, rows.length);
   if (sort?.[0]?.order === 'asc') all.reverse();
   const { limit, offset } = limitsOf(page);

@@ -1,1 +1,2 @@
+export type { CustomerHistoryHooks, HealthChanges } from './customerHistoryHooks.ts';
 export { healthSince } from './healthHistory.ts';

@@ -16,13 +16,13 @@ const perPage = 10;
 function ChangeText({ change: { field, label, old, new: next } }: { change: Change }) {
   if (field === 'health') return <>健康信息已修改</>;
   if (old === '***' || next === '***') return <>{label} 已修改</>;
-  if (field === 'consent' && old !== null)
+  if ((field === 'consent' || field === 'withdrawn') && old !== null)
     return (
       <>
         {label} <b>{old}</b>，原因：{next}
       </>
     );
-  if (['contacts', 'consent', 'merged'].includes(field))
+  if (/^(新增|删除)/.test(label) || ['contacts', 'consent', 'merged'].includes(field))
     return (
       <>
         {label} <b>{next ?? old}</b>

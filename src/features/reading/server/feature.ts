@@ -8,6 +8,7 @@ export default feature({
   populate: () => import('./demo/populate.ts'),
   oldPartition: () => import('./oldPartition.ts'),
   customerHooks: () => import('./customerHooks.ts'),
+  customerHistoryHooks: () => import('./customerHistoryHooks.ts'),
   blockingColumns: async () => [
     { to: 'customer', table: 'reading_band', column: 'customer_id', reason: '已有体征界限' },
     { to: 'customer', table: 'reading_note', column: 'source_id', reason: '已有体征' },

@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react';
 import { readingApi } from '#features/reading/contract.ts';
 import { chronicDiseases } from '#shared/codes.ts';
 import type { InputOf } from '#shared/endpoint.ts';
+import type { BandFor } from '#shared/health/bandWords.ts';
 import { type ReadingKindName, readingKinds } from '#shared/health/readingKinds.ts';
 import { unitSymbol } from '#shared/health/units.ts';
 import { callApi } from '#web/api/request.ts';
@@ -10,7 +11,7 @@ import { ownZone, todayIn } from '#web/data/format.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { Field, FormValues, Rule } from '#web/form/types.ts';
 import { BandScale } from './BandScale.tsx';
-import { type BandFor, type BandRow, bandInForce, bandKinds, bandMeals, ownerText } from './bandRows.ts';
+import { type BandRow, bandInForce, bandKinds, bandMeals, ownerText } from './bandRows.ts';
 import { bandsOf, type LimitName, type Limits, limitNames, limitProblem, limitsOf } from './limits.ts';
 
 /** What is edited: a band that there is, or a new one of a person or an illness. */

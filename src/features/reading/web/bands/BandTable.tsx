@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { readingApi } from '#features/reading/contract.ts';
+import { bandTitle } from '#shared/health/bandWords.ts';
 import { withToast } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
@@ -14,7 +15,7 @@ import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { BandForm, type EditedBand } from './BandForm.tsx';
 import { BandScale } from './BandScale.tsx';
-import { type BandRow, bandInForce, bandTitle, isOver, ordered, ownerText } from './bandRows.ts';
+import { type BandRow, bandInForce, isOver, ordered, ownerText } from './bandRows.ts';
 
 interface Props {
   /** The customer whose bands are shown before those of illnesses and the house; absent: only the latter. */

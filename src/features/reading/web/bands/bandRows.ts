@@ -1,12 +1,10 @@
 import type { readingApi } from '#features/reading/contract.ts';
 import { chronicDiseases } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { type ReadingKindName, readingKinds } from '#shared/health/readingKinds.ts';
+import type { BandFor } from '#shared/health/bandWords.ts';
+import type { ReadingKindName } from '#shared/health/readingKinds.ts';
 
 export type BandRow = OutputOf<typeof readingApi.getBandList>[number];
-/** What a band is for: a sign, with its meal or sleep. */
-export type BandFor = Pick<BandRow, 'kind' | 'meal' | 'asleep'>;
-
 /** Signs that take bands. */
 export const bandKinds: readonly ReadingKindName[] = [
   'systolic',
@@ -22,13 +20,6 @@ export const bandKinds: readonly ReadingKindName[] = [
 ];
 
 export const bandMeals = { fasting: '空腹', after_2h: '餐后2小时' } as const;
-
-/** Returns 心率, 睡眠中心率, 血糖 空腹. */
-export function bandTitle({ kind, meal, asleep }: BandFor): string {
-  const { title } = readingKinds[kind];
-  if (asleep) return `睡眠中${title}`;
-  return meal ? `${title} ${bandMeals[meal]}` : title;
-}
 
 /** Returns whose band it is: 本人, an illness, or 全院. */
 export function ownerText({ customerId, chronic }: Pick<BandRow, 'customerId' | 'chronic'>): string {
