@@ -47,6 +47,7 @@ export { maskedCustomer, maskedStep, rowFor, type Visibility, visibilityOf } fro
 export { encryptFacts, factsOf } from './record/closingRecord.ts';
 export { type CalledParty, calledParty, type Proof, proofOf } from './record/proof.ts';
 export { locationConsent, newestPosition } from './record/warnPosition.ts';
+export { recover } from './recover.ts';
 export { addStep, addSystemSteps, armProgress, bumpVersion, dropTimers, type SystemStep } from './steps.ts';
 export { clearedFalseRequest, updateWarn } from './updateWarn.ts';
 export { emitWarnEvent, isUnknownNumber, type Origin } from './warnEvents.ts';

@@ -4,7 +4,7 @@ import { system } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
 import { maintenanceBatch, maintenanceWarnOf, resolveRecovered } from './maintenanceWarns.ts';
-import { openMaintenanceWarns } from './recover.ts';
+import { openMaintenanceWarns } from './openMaintenanceWarns.ts';
 
 function noteText({ battery, batteryDays }: LowDevice): string {
   if (batteryDays === null) return `电量 ${battery}%`;

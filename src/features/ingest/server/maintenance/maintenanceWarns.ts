@@ -1,10 +1,10 @@
 import type { FaultyEquipment } from '#features/maintenance/server/service.ts';
-import { familyOf, type Raise } from '#features/warn/server/service.ts';
+import { familyOf, type Raise, recover } from '#features/warn/server/service.ts';
 import { system } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
 import { defaultLevel, type WarnType } from '#shared/codes.ts';
-import { openMaintenanceWarns, recover } from './recover.ts';
+import { openMaintenanceWarns } from './openMaintenanceWarns.ts';
 
 /** Warns per transaction. */
 export const maintenanceBatch = 200;

@@ -1,8 +1,5 @@
 import { sql } from 'kysely';
-import { addStep, closeBySystem, emitWarnEvent, lockWarn } from '#features/warn/server/service.ts';
-import { system } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
-import type { CommandContext } from '#server/feature/command.ts';
 import type { WarnType } from '#shared/codes.ts';
 
 /** Open warn about a device; its cause may be over. */
@@ -20,17 +17,4 @@ export async function openMaintenanceWarns(tx: Db, type: WarnType): Promise<Open
       greatest(w.last_at, (select max(t.at) from warn_step t where t.warn_id = w.id and t.kind = 'recovered')) as since
     from warn w where w.type = ${type} and w.status in ('pending', 'handling') and w.equipment_id is not null
       and w.subject = 'e:' || w.equipment_id order by w.id`);
-}
-
-/**
- * Records in the timeline that the cause is over, and closes an unclaimed warn by the system. A claimed warn stays with
- * its handler.
- * @param note text for the end of the cause: 设备恢复上报
- */
-export async function recover(ctx: CommandContext, id: string, note: string, recoveredAt: string): Promise<void> {
-  const row = await lockWarn(ctx.tx, id);
-  if (!row || (row.status !== 'pending' && row.status !== 'handling')) return;
-  await addStep(ctx.tx, row, system(), 'recovered', note, { recoveredAt });
-  if (row.status === 'pending') await closeBySystem(ctx, row, `${note}，由系统结案`);
-  emitWarnEvent(ctx, row, 'changed');
 }
