@@ -8,6 +8,7 @@ import { and, or } from './values.ts';
 export const ownedTables = {
   customer: { owners: ['createdBy', 'responsibleId'], softDelete: true },
   equipment: { owners: ['createdBy'], softDelete: true },
+  fence: { owners: ['createdBy'], softDelete: true },
   file: { owners: ['createdBy'], softDelete: true },
   notification: { owners: ['toId'], softDelete: false },
   sim: { owners: ['createdBy'], softDelete: true },

@@ -789,6 +789,70 @@ export interface FeedPosition {
   upTo: Generated<string>;
 }
 
+export interface Fence {
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  customerIds: Generated<ArrayType<string>>;
+  deletedAt: string | null;
+  departmentId: string;
+  id: Generated<string>;
+  kind: "home" | "safe" | "forbidden" | "stay";
+  minutes: number | null;
+  name: string;
+  projectId: string;
+  remark: string | null;
+  shape: unknown;
+  status: Generated<"enabled" | "disabled">;
+  tag: Generated<string[]>;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  version: Generated<number>;
+  windows: Generated<unknown>;
+}
+
+export interface FenceAlarm {
+  backAt: string | null;
+  customerId: string;
+  dueAt: string | null;
+  raisedAt: string;
+  type: string;
+  warnId: string | null;
+}
+
+export interface FenceEvent {
+  accuracy: number | null;
+  at: string;
+  customerId: string;
+  fenceId: string;
+  id: Generated<string>;
+  kind: "leave" | "enter" | "stay" | "back";
+  lat: number | null;
+  lng: number | null;
+  warnId: string | null;
+}
+
+export interface FenceJudge {
+  id: number;
+  judgedAt: string;
+}
+
+export interface FenceState {
+  customerId: string;
+  fenceId: string;
+  pending: Generated<unknown>;
+  side: "inside" | "outside" | null;
+  since: string | null;
+  stayAt: string | null;
+}
+
+export interface FenceWatch {
+  fenceId: string;
+  nextAt: Generated<string | null>;
+  onSince: string | null;
+  readFrom: string | null;
+  seed: Generated<boolean>;
+}
+
 export interface File {
   createdAt: Generated<string>;
   createdBy: string | null;
@@ -2081,6 +2145,12 @@ export interface DB {
   event: Event;
   family: Family;
   feedPosition: FeedPosition;
+  fence: Fence;
+  fenceAlarm: FenceAlarm;
+  fenceEvent: FenceEvent;
+  fenceJudge: FenceJudge;
+  fenceState: FenceState;
+  fenceWatch: FenceWatch;
   file: File;
   followUp: FollowUp;
   followUpPlan: FollowUpPlan;

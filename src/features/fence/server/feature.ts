@@ -1,0 +1,8 @@
+import { feature } from '#server/feature/manifest.ts';
+
+export default feature({
+  routes: () => import('./routes.ts'),
+  authorization: () => import('./authorization.ts'),
+  customerHooks: () => import('./customerHooks.ts'),
+  worker: () => import('./worker.ts'),
+});
