@@ -45,6 +45,7 @@ const reasons: Record<string, string> = {
   'closing/server/closeWarn.ts: warn': 'whether another alarm of the same subject is open, whoever sees it',
   'escalation/server/gathered.ts: warn':
     'what waits in the project of a group that is told of it, counted, and alarms whose messages go together',
+  'fence/server/events.ts: fence': 'the name of a fence that a person in scope crossed',
   'followUp/server/recordFollowUpHandover.ts: warn':
     'the row locks of alarms whose follow-up a handover that the taker was let into gives on',
   'handover/server/takeOver.ts: warn':

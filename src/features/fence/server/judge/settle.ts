@@ -1,4 +1,4 @@
-import { askable, queueCommands, wakeSenders } from '#features/equipmentCommand/server/service.ts';
+import { askable, askPosition, wakeSenders } from '#features/equipmentCommand/server/service.ts';
 import { log } from '#server/core/log.ts';
 import { system } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
@@ -11,8 +11,6 @@ import { type NewEvent, writeEvents, writeStates } from './write.ts';
 
 /** People whose standings are written in one transaction. */
 const batchSize = 100;
-/** Validity of the request for another fix, s. */
-const askSeconds = 300;
 
 type FixesOf = ReadonlyMap<string, readonly StoredFix[]>;
 
@@ -92,9 +90,7 @@ async function cross(ctx: CommandContext, pair: Pair, { to, fix }: Crossing, sid
 async function askForFix({ tx }: CommandContext, followed: readonly Followed[]): Promise<boolean> {
   const doubted = followed.find(({ pair, doubt }) => doubt && pair.onSince !== null && !isBad(pair.kind, pair.side));
   if (!doubted?.doubt) return false;
-  const devices = await askable(tx, { customerId: null, equipmentId: doubted.doubt.deviceId }, 'locate');
-  if (devices.length === 0) return false;
-  const params = { positionAt: new Date(doubted.doubt.at).toISOString() };
-  await queueCommands(tx, devices, 'locate', { userId: system().userId, validSeconds: askSeconds, params });
-  return true;
+  const device = { customerId: null, equipmentId: doubted.doubt.deviceId };
+  if ((await askable(tx, device, 'locate')).length === 0) return false;
+  return askPosition(tx, device, system().userId);
 }
