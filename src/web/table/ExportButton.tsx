@@ -2,7 +2,7 @@ import { Button as AntButton, Checkbox, Popover } from 'antd';
 // Only the plain input: the package's entry also loads search boxes, text areas and OTP inputs.
 import Input from 'antd/es/input/Input';
 import { Download } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { type ExportEndpoint, exportApi, rowsAtOnce } from '#shared/contract/export.ts';
 import { withToast } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
@@ -24,6 +24,10 @@ interface Props<F, K extends string> {
   what?: string;
 }
 
+/** Returns whether the focus is in what is closed, or nowhere. */
+const isLost = (closed: HTMLElement | null) =>
+  document.activeElement === document.body || (closed?.contains(document.activeElement) ?? false);
+
 /** 导出: exports the filtered rows with the selected columns; a long list continues as a job. */
 export function ExportButton<F, K extends string>({
   endpoint,
@@ -37,6 +41,8 @@ export function ExportButton<F, K extends string>({
   const [busy, setBusy] = useState(false);
   const [unmasked, setUnmasked] = useState(false);
   const [reason, setReason] = useState('');
+  const form = useRef<HTMLFormElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
   const personal = endpoint.personal.filter((key) => columns.includes(key));
   const inClear = unmasked && personal.length > 0;
 
@@ -75,8 +81,16 @@ export function ExportButton<F, K extends string>({
       onOpenChange={setOpen}
       trigger="click"
       placement="bottomRight"
+      // Mounted beside its button, so that Tab continues from here.
+      getPopupContainer={(button) => button.parentElement ?? document.body}
+      destroyOnHidden
+      afterOpenChange={(shows) => {
+        if (shows) form.current?.querySelector('input')?.focus({ preventScroll: true });
+        else if (isLost(form.current)) button.current?.focus();
+      }}
       content={
         <form
+          ref={form}
           className="export-columns gap-2 grid"
           onSubmit={(event) => {
             event.preventDefault();
@@ -126,7 +140,7 @@ export function ExportButton<F, K extends string>({
         </form>
       }
     >
-      <Button>
+      <Button ref={button}>
         <Download size={16} aria-hidden="true" /> 导出
       </Button>
     </Popover>
