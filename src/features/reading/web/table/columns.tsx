@@ -39,7 +39,7 @@ export const columnsIn = (zone: string): readonly ColumnOf<Api>[] => [
     ),
   },
   {
-    ...{ key: 'source', title: '来源', width: 152 },
+    ...{ key: 'source', title: '来源', width: 192 },
     render: ({ source, by }) => [source.name, by].filter(Boolean).join(' '),
   },
   { key: 'record', title: '备注与记录', width: 240, render: (row) => recordText(row).join('；') },
