@@ -24,6 +24,7 @@ const longAgo = (title: string) =>
     title,
     msg: `${title}须是年、年-月或年-月-日`,
   });
+const longAgoHint = { hint: '如 2019 或 2019-03' } as const;
 const Icd = Type.String({
   pattern: '^[A-Z]\\d[0-9A-Z](\\.[0-9A-Za-z]{1,8})?$',
   title: '编码',
@@ -53,13 +54,13 @@ export const allergy = section('allergy', '过敏', {
   name: field(text('过敏原', 50), { ...word, required: true }),
   reaction: field(text('反应'), word),
   severity: field(Type.Enum(keysOf(severities), { title: '程度' }), { labels: severities }),
-  since: field(longAgo('起始')),
+  since: field(longAgo('起始'), { form: longAgoHint }),
 });
 
 export const condition = section('condition', '既往史', {
   name: field(text('病名'), { ...word, required: true }),
   code: field(Icd, { filter: 'many', column: { title: 'ICD-10 编码' }, form: { hint: 'ICD-10，如 I10' } }),
-  since: field(longAgo('确诊')),
+  since: field(longAgo('确诊'), { form: longAgoHint }),
   hospital: field(text('医院', 50), word),
   state: field(Type.Enum(keysOf(conditionStates), { title: '状态' }), {
     ...{ defaultValue: 'active', labels: conditionStates, filter: 'many' },
@@ -70,10 +71,11 @@ export const condition = section('condition', '既往史', {
 
 export const medicine = section('medicine', '用药', {
   name: field(text('药名'), { ...word, required: true }),
-  dose: field(text('剂量', 50), word),
-  unit: field(text('单位', 20), word),
-  amount: field(Type.Number({ minimum: 0, maximum: 1000, title: '每次用量' })),
-  route: field(text('用法', 50), word),
+  dose: field(text('剂量', 50), { ...word, form: { hint: '如 20mg' } }),
+  unit: field(text('单位', 20), { ...word, form: { hint: '如 片' } }),
+  amount: field(Type.Number({ minimum: 0, maximum: 1000, title: '每次用量' }), { form: { hint: '每次几个单位' } }),
+  route: field(text('用法', 50), { ...word, form: { hint: '如 口服' } }),
+  frequency: field(text('频次', 50), { ...word, form: { hint: '如 早晚各 1 次' } }),
   times: field(
     Type.Array(
       Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', title: '服药时间', msg: '服药时间须写成 07:00' }),
@@ -83,9 +85,9 @@ export const medicine = section('medicine', '用药', {
         title: '服药时间',
       },
     ),
+    { form: { rows: 2, hint: '每行一个时间，如 07:00' } },
   ),
-  frequency: field(text('频次', 50), word),
-  since: field(longAgo('起始')),
+  since: field(longAgo('起始'), { form: longAgoHint }),
   until: field(day('截止')),
   quantity: field(Type.Number({ minimum: 0, maximum: 100_000, title: '余量' }), { column: { align: 'right' } }),
   prescriber: field(text('处方人', 50), word),
@@ -101,7 +103,7 @@ export const surgery = section('surgery', '手术外伤输血', {
     ...{ required: true, labels: surgeryKinds, filter: 'many' },
   }),
   name: field(text('名称'), { ...word, required: true }),
-  at: field(longAgo('时间'), { required: true, sort: true }),
+  at: field(longAgo('时间'), { required: true, sort: true, form: longAgoHint }),
   hospital: field(text('医院', 50), word),
   note: field(text('备注', 500), { ...word, ...wide }),
 });

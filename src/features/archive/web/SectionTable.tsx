@@ -7,6 +7,7 @@ import { withToast } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
 import { columnsOf } from '#web/crud/columns.tsx';
+import { defaultsOf } from '#web/crud/formFields.ts';
 import { PanelTable } from '#web/crud/PanelTable.tsx';
 import { removeRow } from '#web/crud/rowMutations.ts';
 import { useRecordForm } from '#web/crud/useRecordForm.tsx';
@@ -56,7 +57,7 @@ const withFile = { fileId: { wide: true, control: FileOfRow, undrafted: true } }
 
 /** Shows the rows of a section with its form; without rows it can say that there is nothing to tell. */
 export function SectionTable({ name, record, changed }: SectionProps<ShownArchive> & { name: SectionName }) {
-  const { id, sealed, none, version } = record;
+  const { id, name: person, sealed, none, version } = record;
   const resource = sections[name] as unknown as Resource;
   const { title } = resource;
   // One type for all sections: their calls take and answer what their resource declares.
@@ -75,8 +76,9 @@ export function SectionTable({ name, record, changed }: SectionProps<ShownArchiv
     (editing: Row | undefined) => ({
       fields: { customerId: null, ...(name === 'attachment' && (editing ? { fileId: null } : withFile)) },
       draft: `${resource.name}.${id}`,
+      titleOf: (edits: boolean) => `${edits ? '编辑' : '新增'}${resource.title} · ${person}`,
     }),
-    [resource, name, id],
+    [resource, name, id, person],
   );
   const reload = () => {
     changed();
@@ -116,7 +118,7 @@ export function SectionTable({ name, record, changed }: SectionProps<ShownArchiv
                 {isNone ? '取消「无」' : '无'}
               </Button>
             )}
-            <Button kind="link" onClick={() => add({ customerId: id })}>
+            <Button kind="link" onClick={() => add({ ...defaultsOf(resource), customerId: id })}>
               新增{title}
             </Button>
           </span>
