@@ -52,11 +52,12 @@ function loggedInput({ input: schema }: Endpoint, input: unknown): unknown {
 
 const hiddenText = (value: unknown) => (value === null ? null : '***');
 
-/** Returns the object of a call: its id, its only id in `ids`, or the id of the created row. */
+/** Returns the object of a call: its id, its only id in `ids`, the id of the created row, or else its customer. */
 function objectOf(noun: string, input: unknown, value: unknown): { id: string | null; object: string } {
-  const fields = (input ?? {}) as { id?: unknown; ids?: unknown; jobId?: unknown; object?: unknown };
+  const fields = (input ?? {}) as Partial<Record<'id' | 'ids' | 'jobId' | 'object' | 'customerId', unknown>>;
   const single = Array.isArray(fields.ids) && fields.ids.length === 1 ? fields.ids[0] : undefined;
   const id = fields.id ?? single ?? fields.jobId ?? (value as { id?: unknown } | null)?.id;
+  if (id === undefined && typeof fields.customerId === 'string') return { id: fields.customerId, object: 'customer' };
   // A revealed field belongs to its object: log customer 12, not field 12.
   const object = typeof fields.object === 'string' ? storable(cutText(fields.object, 40)) : fields.jobId ? 'job' : noun;
   return { id: typeof id === 'string' ? id : null, object };

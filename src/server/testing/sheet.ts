@@ -3,14 +3,19 @@ import { type Cell, workbookType } from '#server/files/workbook.ts';
 import type { TestApp } from './app.ts';
 import { until } from './until.ts';
 
-/** Downloads a file by the download form and returns the rows of its first sheet. */
-export async function downloadRows(app: TestApp, fileId: string, token = app.admin): Promise<Cell[][]> {
+/** Downloads a file by the download form. */
+export async function download(app: TestApp, fileId: string, token = app.admin): Promise<Uint8Array> {
   const response = await fetch(`${app.url}/api/file/downloadFile`, {
     method: 'POST',
     body: new URLSearchParams({ token, id: fileId }),
   });
   if (response.status !== 200) throw new Error(`the download answered ${response.status}`);
-  const book = await readXlsx(new Uint8Array(await response.arrayBuffer()));
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+/** Downloads a workbook and returns the rows of its first sheet. */
+export async function downloadRows(app: TestApp, fileId: string, token = app.admin): Promise<Cell[][]> {
+  const book = await readXlsx(await download(app, fileId, token));
   return book.sheets[0]?.rows ?? [];
 }
 

@@ -8,4 +8,4 @@ export { type Silence, silencesOf } from './glance/silence.ts';
 export { queueSeries } from './queue.ts';
 export type { ReadingHooks, Settled } from './readingHooks.ts';
 export { rawValues } from './seriesValues.ts';
-export { spansOf } from './spans.ts';
+export { spanRows, spansOf } from './spans.ts';
