@@ -4,9 +4,9 @@ import { responderApi } from './contract/responder.ts';
 import { maxTrackDays, maxTrackPoints, trackApi } from './contract/track.ts';
 
 export type { PlaceKind, PlaceState };
-export { maxTrackDays, maxTrackPoints, placeKinds, placeStates, responderApi, standings, trackApi };
+export { maxTrackDays, maxTrackPoints, placeKinds, placeStates, standings };
 
-export const locationApi = placeApi;
+export const locationApi = { ...placeApi, ...trackApi, ...responderApi };
 
 export const feature: Feature = {
   title: '定位',

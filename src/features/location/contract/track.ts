@@ -12,6 +12,36 @@ const time = {
   to: Type.String({ ...Instant, title: '结束时间' }),
 };
 
+/** Columns of the workbook of a track. */
+const columns = {
+  at: '时间',
+  lat: '纬度',
+  lng: '经度',
+  accuracy: '精度（米）',
+  source: '方式',
+  speed: '速度（km/h）',
+  device: '设备',
+  leftOut: '不计入的原因',
+};
+
+/** As an export of the mechanism, of one track instead of a list. */
+const exportTrack = {
+  ...post('/api/location/exportTrack', {
+    title: '导出轨迹',
+    permission: 'location:export',
+    input: {
+      ...time,
+      /** All points; without it those in the line, as the page draws it. */
+      raw: Type.Optional(Type.Boolean({ title: '原始点' })),
+      format: Type.Enum(['gpx', 'xlsx'], { title: '格式' }),
+    },
+    output: strict({ fileId: nullable(Id), jobId: nullable(Id), count: Type.Integer() }),
+  }),
+  row: strict({ source: Type.Enum(keysOf(positionModes)) }),
+  columns,
+  personal: [],
+};
+
 export const trackApi = {
   /**
    * Points of all devices while they were bound to the person, in the order of time, as columns: each of `dt`, `lat` and
@@ -47,15 +77,5 @@ export const trackApi = {
       more: Type.Boolean(),
     }),
   }),
-  exportTrack: post('/api/location/exportTrack', {
-    title: '导出轨迹',
-    permission: 'location:export',
-    input: {
-      ...time,
-      /** All points; without it those in the line, as the page draws it. */
-      raw: Type.Optional(Type.Boolean({ title: '原始点' })),
-      format: Type.Enum(['gpx', 'xlsx'], { title: '格式' }),
-    },
-    output: strict({ fileId: nullable(Id), jobId: nullable(Id), count: Type.Integer() }),
-  }),
+  exportTrack,
 };

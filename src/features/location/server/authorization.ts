@@ -22,6 +22,21 @@ async function placed({ id }: CreatedRecord, { app }: World): Promise<void> {
   );
 }
 
+/** The last day. */
+function aDay() {
+  const now = Date.now();
+  return { from: new Date(now - 86_400_000).toISOString(), to: new Date(now).toISOString() };
+}
+
+/** Sends somebody with a link to the alarm's customer. */
+async function sent({ id }: CreatedRecord, { app }: World): Promise<void> {
+  await app.sql(
+    `with sent as (insert into warn_dispatch (warn_id, name, kind) values ($1, '周强', 'station') returning id)
+     insert into warn_link (warn_id, kind, to_id, to_name, token_hash) select $1, 'responder', id, '周强', int8send(id) from sent`,
+    [id],
+  );
+}
+
 const narrows = 'only narrows what the scope allows';
 
 /** Scope of places and tracks. */
@@ -45,5 +60,11 @@ export default authorizationCases(locationApi, {
     alsoFree: { departmentId: narrows, projectId: narrows },
   },
   getPlace: { checks: [names('customer', ({ id }) => ({ customerId: id }))] },
+  getTrack: {
+    checks: [names('customer', ({ id }) => ({ customerId: id, ...aDay() }))],
+    alsoFree: { equipmentId: narrows },
+  },
+  exportTrack: { checks: [names('customer', ({ id }) => ({ customerId: id, ...aDay(), format: 'gpx' }))] },
+  getAppList: { checks: [shows('warn', () => ({ limit: 200 }), { ready: sent })], alsoFree: { warnId: narrows } },
   locateCustomer: { checks: [names('customer', ({ id }) => ({ customerId: id }), { ready: placed })] },
 });

@@ -7,7 +7,7 @@ import { between, equals, hasGrams, holds, likeText, oneOf } from '#server/db/fi
 import { scoped } from '#server/db/scoped.ts';
 import { and, bigints, or } from '#server/db/values.ts';
 import type { InputOf } from '#shared/endpoint.ts';
-import { standings } from '../standing.ts';
+import { standings } from '../fences.ts';
 
 export type PlaceFilters = Omit<InputOf<(typeof locationApi)['getPlaceMap']>, 'since'>;
 
