@@ -25,6 +25,7 @@ const getWarnList = list('/api/warn/getWarnList', {
     family: Type.Optional(Type.Array(Type.Enum(keysOf(warnFamilies)), { maxItems: 3, title: '类别' })),
     equipmentSn: Type.Optional(Type.String({ maxLength: 32, title: '设备编号' })),
     customerId: Type.Optional(Id),
+    customerIds: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: 200, title: '客户' })),
     handlerId: Type.Optional(Id),
     mine: Type.Optional(Type.Boolean({ title: '我的' })),
     waiting: Type.Optional(Type.Boolean({ title: '待接警' })),

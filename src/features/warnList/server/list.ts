@@ -47,6 +47,7 @@ function conditions(viewer: Viewer, input: Input): Condition[] {
     oneOf('warn.falseReason', input.falseReason),
     equals('warn.equipmentSn', input.equipmentSn),
     equals('warn.customerId', input.customerId),
+    oneOf('warn.customerId', input.customerIds),
     equals('warn.handlerId', input.handlerId),
     equals('warn.projectId', input.projectId),
     equals('warn.overdue', input.overdue),

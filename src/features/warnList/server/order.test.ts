@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { homeApi } from '#features/home/contract.ts';
+import { warnApi } from '#features/warn/contract.ts';
 import { warnListApi } from '#features/warnList/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
-import { aUser, type TestUser } from '#server/testing/rows.ts';
+import { aCustomer, aUser, type TestUser } from '#server/testing/rows.ts';
 import { warnOrderFor } from '#shared/warnOrder.ts';
 
 let app: TestApp;
@@ -114,4 +115,13 @@ test('follow-ups stand soonest due first, finished alarms newest first whatever 
   const numbers = (rows: { no: string }[]) => rows.map((row) => row.no);
   expect(numbers(await list({ followUp: true }))).toEqual(['O-2', 'O-1', 'O-3']);
   expect(numbers(await list({ status: ['done', 'false'] }))).toEqual(['O-3', 'O-2', 'O-1']);
+});
+
+test('the list of several customers has their warns only', async () => {
+  const [first, second, other] = [await aCustomer(app), await aCustomer(app), await aCustomer(app)];
+  const occurredAt = new Date().toISOString();
+  for (const customerId of [first, second, other])
+    await app.call(warnApi.addWarn, { customerId, type: 'sos', level: 1, occurredAt, note: '来电求助' }, app.admin);
+  const { rows } = await app.list(warnListApi.getWarnList, { customerIds: [first, second] }, app.admin);
+  expect(rows.map(({ customerId }) => customerId).sort()).toEqual([first, second].sort());
 });
