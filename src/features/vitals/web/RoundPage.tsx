@@ -46,7 +46,7 @@ export default function RoundPage() {
   useEffect(() => setTitle('批量录入'), [setTitle]);
   const of = useRoundOf();
   const { rows, places, problem, reload } = useRound(of);
-  const inWarn = useOpenWarns(of);
+  const inWarn = useOpenWarns(rows);
   const time = useRoundTime();
   /** Times within two hours of each other belong to one round: its saved rows stay. */
   const [began, setBegan] = useState(time.at);

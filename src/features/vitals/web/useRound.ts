@@ -81,13 +81,13 @@ export function useRound({ department, customerIds, floors }: Of) {
 
 const open: ('pending' | 'handling')[] = ['pending', 'handling'];
 
-/** Returns the customers with open warns, newest 200, as far as the viewer may see them. */
-export function useOpenWarns({ department, customerIds }: Of): ReadonlySet<string> {
-  const of = customerIds.length > 0 || !department ? {} : { departmentId: department.id };
+/** Returns which customers of the round have open warns, as far as the viewer may see them. */
+export function useOpenWarns(rows: readonly { id: string }[] = []): ReadonlySet<string> {
+  const customerIds = rows.map(({ id }) => id);
   const { data } = useCall(
     warnListApi.getWarnList,
-    { ...of, status: open, deviceWork: false, page: 1, limit: 200 },
-    { enabled: can('warn:list'), live: 'warns' },
+    { customerIds, status: open, deviceWork: false, page: 1, limit: 200 },
+    { enabled: can('warn:list') && customerIds.length > 0, live: 'warns', keep: true },
   );
   return useMemo(() => new Set(data?.rows.flatMap(({ customerId }) => customerId ?? [])), [data]);
 }
