@@ -1,8 +1,8 @@
-import { connect } from 'mqtt';
+import { connect, type MqttClient } from 'mqtt';
 import { mqttSecret } from './customers.ts';
 
-/** Presses an MQTT button once: QoS 1, sent again on each new connection until the PUBACK arrives. */
-export async function pressButton(sn: string, port: number): Promise<void> {
+/** Connects an MQTT device, which reconnects by itself and sends again what had no PUBACK. End it with `true`. */
+export function openDevice(sn: string, port: number): MqttClient {
   const client = connect({
     host: '127.0.0.1',
     port,
@@ -12,11 +12,20 @@ export async function pressButton(sn: string, port: number): Promise<void> {
     reconnectPeriod: 100,
     connectTimeout: 5000,
   });
-  // The client reconnects by itself.
   client.on('error', () => undefined);
-  const payload = JSON.stringify({ id: 'press-1', ts: new Date().toISOString(), alarms: ['sos'] });
+  return client;
+}
+
+/** Sends a message with QoS 1; resolves at its PUBACK. */
+export async function sendMessage(client: MqttClient, sn: string, message: object): Promise<void> {
+  await client.publishAsync(`equipment/${sn}/up`, JSON.stringify(message), { qos: 1 });
+}
+
+/** Presses an MQTT button once: QoS 1, sent again on each new connection until the PUBACK arrives. */
+export async function pressButton(sn: string, port: number): Promise<void> {
+  const client = openDevice(sn, port);
   try {
-    await client.publishAsync(`equipment/${sn}/up`, payload, { qos: 1 });
+    await sendMessage(client, sn, { id: 'press-1', ts: new Date().toISOString(), alarms: ['sos'] });
   } finally {
     await client.endAsync(true);
   }
