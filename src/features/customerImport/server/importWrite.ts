@@ -4,6 +4,7 @@ import { type ImportedBenefit, writeBenefits } from '#features/benefit/server/se
 import { healthFields } from '#features/customer/contract.ts';
 import {
   decryptHealth,
+  type HealthEntry,
   type HealthRows,
   healthRowsOf,
   lockCustomers,
@@ -139,6 +140,7 @@ async function overwriteCustomers(
   await requireUnsealed(tx, customers);
   const byId = new Map(customers.map((row) => [row.id, row]));
   const formerRows = await healthRowsOf(tx, ids);
+  const entries: HealthEntry[] = [];
   for (const row of rows) {
     const previous = byId.get(row.objectId ?? '') as Row;
     const former = formerRows(previous.id);
@@ -148,8 +150,9 @@ async function overwriteCustomers(
     const kept = healthRows && { [keptHealth]: JSON.stringify(former) };
     await saveOverwritten(tx, jobId, row, { ...replacedTexts(previous, patch), ...kept });
     await tx.updateTable('customer').set(patch).where('id', '=', previous.id).execute();
-    if (healthRows) await writeHealthRows(ctx, viewer, [{ id: previous.id, rows: healthRows }]);
+    if (healthRows) entries.push({ id: previous.id, rows: healthRows });
   }
+  await writeHealthRows(ctx, viewer, entries);
 }
 
 type AnyPart = PartData<object> & Partial<Pick<ContactData, 'linkedRow'>>;
