@@ -82,8 +82,22 @@ function storedRow(tx: Db, table: 'allergy', id: string): Promise<object> {
   return tx.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
+/** Brings back deleted rows that an entry names, in their place among the others. */
+async function revive(tx: Db, list: HealthList, entries: readonly HealthEntry[]): Promise<void> {
+  const ids = entries.flatMap(({ rows }) => rows[list].flatMap(({ id }) => id ?? []));
+  if (ids.length === 0) return;
+  await tx
+    .updateTable(healthTables[list].name as 'allergy')
+    .set({ deletedAt: null })
+    .where('id', '=', any(ids))
+    .where('customerId', '=', any(entries.map(({ id }) => id)))
+    .where('deletedAt', 'is not', null)
+    .execute();
+}
+
 async function write({ tx }: CommandContext, viewer: Viewer, entries: readonly HealthEntry[]): Promise<void> {
   const ids = entries.map(({ id }) => id);
+  for (const list of healthLists) await revive(tx, list, entries);
   const stored = await readHealthRows(tx, ids);
   for (const list of healthLists) await writeList(tx, viewer, list, entries, stored);
   await refreshSummaries(tx, ids);

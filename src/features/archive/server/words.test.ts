@@ -150,16 +150,16 @@ test('words and rows are equal after any order of entry, edit, import, undo and 
   expect([done.undo > 0, done.merge > 0]).toEqual([true, true]);
 }, 120_000);
 
-test('an undone import gives back the details of a medicine that its words do not tell', async () => {
+test('an undone import gives back the details of a medicine that its words do not tell, in its place', async () => {
   const idNo = anIdNo();
   const medicine = { name: '氨氯地平', dose: '5mg', amount: 1, times: ['07:00'], quantity: 30, prescriber: '周医生' };
-  const customerId = await aCustomer(app, { name: '甘一苇', idNo, medicines: [medicine] });
+  const customerId = await aCustomer(app, { name: '甘一苇', idNo, medicines: [medicine, '阿司匹林'] });
   const jobId = await imported([['甘一苇', idNo, '', '', '', '阿司匹林']]);
   const listed = async () => (await app.list(archiveApi.getMedicineList, { customerId }, app.admin)).rows;
   expect((await listed()).map(({ name }) => name)).toEqual(['阿司匹林']);
   await app.call(importApi.undoImport, { jobId }, app.admin);
   await finish(jobId);
-  expect(await listed()).toMatchObject([{ ...medicine, daysLeft: 30 }]);
+  expect(await listed()).toMatchObject([{ ...medicine, daysLeft: 30 }, { name: '阿司匹林' }]);
   await requireEqual('undo');
 });
 

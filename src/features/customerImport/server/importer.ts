@@ -83,22 +83,9 @@ async function restoreHealth(
   const entries: HealthEntry[] = [];
   for (const id of ids) {
     const kept = (await readOverwritten(ctx.tx, jobId, 0, id))[keptHealth];
-    entries.push({ id, rows: kept ? formerRows(JSON.parse(kept) as HealthRows, present(id)) : present(id) });
+    entries.push({ id, rows: kept ? (JSON.parse(kept) as HealthRows) : present(id) });
   }
   await writeHealthRows(ctx, viewer, entries);
-}
-
-/** Returns the former rows; one that was deleted meanwhile is added again. */
-function formerRows(former: HealthRows, present: HealthRows): HealthRows {
-  const again = <R extends { id?: string | undefined }>(rows: readonly R[], now: readonly R[]): R[] => {
-    const ids = new Set(now.map(({ id }) => id));
-    return rows.map((row) => (ids.has(row.id) ? row : { ...row, id: undefined }));
-  };
-  return {
-    conditions: again(former.conditions, present.conditions),
-    allergies: again(former.allergies, present.allergies),
-    medicines: again(former.medicines, present.medicines),
-  };
 }
 
 /**
