@@ -1,10 +1,10 @@
 import type { Feature } from '#shared/feature.ts';
-import { type PlaceKind, type PlaceState, placeApi, placeKinds, placeStates, standings } from './contract/place.ts';
+import { type PlaceKind, type PlaceState, placeApi, placeKinds, placeStates } from './contract/place.ts';
 import { responderApi } from './contract/responder.ts';
 import { maxTrackDays, maxTrackPoints, trackApi } from './contract/track.ts';
 
 export type { PlaceKind, PlaceState };
-export { maxTrackDays, maxTrackPoints, placeKinds, placeStates, standings };
+export { maxTrackDays, maxTrackPoints, placeKinds, placeStates };
 
 export const locationApi = { ...placeApi, ...trackApi, ...responderApi };
 

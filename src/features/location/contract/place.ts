@@ -1,3 +1,4 @@
+import { fenceStandings } from '#features/fence/contract.ts';
 import { consentValidities, deviceKinds, keysOf, onlineStates, positionModes } from '#shared/codes.ts';
 import { coded } from '#shared/dictionary.ts';
 import { Id, Instant, list, nullable, post, strict } from '#shared/endpoint.ts';
@@ -19,9 +20,6 @@ export type PlaceState = keyof typeof placeStates;
 export const placeKinds = { fresh: '最新', stale: '陈旧', installed: '安装位置', home: '住址' } as const;
 export type PlaceKind = keyof typeof placeKinds;
 
-/** Standing of a person to fences; `off`: no fence in force, or no consent. */
-export const standings = ['inside', 'outside', 'doubtful', 'unknown', 'off'] as const;
-
 const filters = {
   /** These people; for the labels of markers. */
   ids: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: 500, uniqueItems: true, title: '客户' })),
@@ -36,7 +34,7 @@ const filters = {
   source: Type.Optional(Type.Array(Type.Enum(keysOf(positionModes)), { maxItems: 10, title: '方式' })),
   online: Type.Optional(Type.Array(Type.Enum(keysOf(onlineStates)), { maxItems: 5, title: '在线' })),
   state: Type.Optional(Type.Array(Type.Enum(keysOf(placeStates)), { maxItems: 10, title: '状态' })),
-  fence: Type.Optional(Type.Array(Type.Enum([...standings]), { maxItems: 5, title: '围栏' })),
+  fence: Type.Optional(Type.Array(Type.Enum(keysOf(fenceStandings)), { maxItems: 5, title: '围栏' })),
   moving: Type.Optional(Type.Boolean({ title: '移动中' })),
   batteryBelow: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, title: '电量低于' })),
   /** Time of the fix. */
@@ -82,7 +80,8 @@ const rowProps = {
   /** The fix is older than the rule allows (`staleAfter`). */
   stale: Type.Boolean(),
   fence: strict({
-    standing: Type.Enum([...standings]),
+    /** `off`: no fence in force, or no consent. */
+    standing: Type.Enum(keysOf(fenceStandings)),
     id: nullable(Id),
     name: nullable(Type.String()),
     since: nullable(Instant),

@@ -1,3 +1,4 @@
+import { fenceEvents } from '#features/fence/contract.ts';
 import { keysOf, positionModes } from '#shared/codes.ts';
 import { Id, Instant, nullable, post, strict } from '#shared/endpoint.ts';
 import { Type } from '#shared/typebox.ts';
@@ -71,7 +72,9 @@ export const trackApi = {
       sources: Type.Array(Type.Enum(keysOf(positionModes))),
       devices: Type.Array(strict({ id: Id, name: Type.String(), sn: Type.String(), kind: Type.String() })),
       /** Fences left and entered. */
-      events: Type.Array(strict({ at: Instant, kind: Type.String(), fenceId: Id, name: Type.String() })),
+      events: Type.Array(
+        strict({ at: Instant, kind: Type.Enum(keysOf(fenceEvents)), fenceId: Id, name: Type.String() }),
+      ),
       timeZone: Type.String(),
       /** More than 100,000 points: the last ones are left out. */
       more: Type.Boolean(),

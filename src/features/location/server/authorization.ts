@@ -65,6 +65,6 @@ export default authorizationCases(locationApi, {
     alsoFree: { equipmentId: narrows },
   },
   exportTrack: { checks: [names('customer', ({ id }) => ({ customerId: id, ...aDay(), format: 'gpx' }))] },
-  getAppList: { checks: [shows('warn', () => ({ limit: 200 }), { ready: sent })], alsoFree: { warnId: narrows } },
+  getAppList: { checks: [shows('warn', () => ({ limit: 200 }), { ready: sent })] },
   locateCustomer: { checks: [names('customer', ({ id }) => ({ customerId: id }), { ready: placed })] },
 });

@@ -22,7 +22,7 @@ const kinds = keysOf(placeKinds);
 type Read = PlaceColumns & { total: number };
 
 /** Reads everybody with a place as columns. */
-async function readColumns(viewer: Viewer, filters: PlaceFilters): Promise<Read> {
+export async function readColumns(viewer: Viewer, filters: PlaceFilters): Promise<Read> {
   const where = await placeConditions(viewer, filters);
   const row = await db.row(sql<Read>`
     select coalesce(json_agg(p.id), '[]') as customer, coalesce(json_agg(p.equipment_id), '[]') as equipment, coalesce(json_agg(p.lat), '[]') as lat, coalesce(json_agg(p.lng), '[]') as lng,

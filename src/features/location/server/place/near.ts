@@ -40,10 +40,16 @@ function fromHome(home: LatLng, place: LatLng): string {
 }
 
 /**
- * Returns where a fix lies in words: the nearest landmark within 300 m, and distance and direction from home. Null where
- * neither is known: positions are not looked up anywhere.
+ * Returns where a fix lies in words: the fence around it or the nearest landmark within 300 m, and distance and direction
+ * from home. Null where nothing is known: positions are not looked up anywhere.
+ * @param fence name of the fence in which the person stands
  */
-export function nearText(place: LatLng, home: LatLng | null, landmarks: readonly Landmark[]): string | null {
+export function nearText(
+  place: LatLng,
+  home: LatLng | null,
+  landmarks: readonly Landmark[],
+  fence: string | null = null,
+): string | null {
   const byHome = home && fromHome(home, place);
   if (byHome === '在家') return byHome;
   const homeMetres = home ? distance(home, place) : Number.POSITIVE_INFINITY;
@@ -51,7 +57,8 @@ export function nearText(place: LatLng, home: LatLng | null, landmarks: readonly
     .map((landmark) => ({ ...landmark, metres: distance(landmark, place) }))
     .filter(({ metres }) => metres <= Math.min(nearMetres, homeMetres))
     .sort((a, b) => a.metres - b.metres)[0];
-  return [nearest && `${nearest.name}附近`, byHome].filter(Boolean).join('，') || null;
+  const around = fence === null ? nearest && `${nearest.name}附近` : `${fence}内`;
+  return [around, byHome].filter(Boolean).join('，') || null;
 }
 
 /** Returns the service stations with a position. */

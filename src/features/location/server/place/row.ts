@@ -113,7 +113,10 @@ export function placeRow(row: StoredPlace, agreement: ConsentValidity, landmarks
     age: row.birthDate ? ageOn(row.birthDate, todayInChina(Date.now())) : null,
     kind: row.deviceKind,
     place,
-    near: place && place.kind !== 'home' ? nearText(place, homeOf(row), landmarks) : null,
+    near:
+      place && place.kind !== 'home'
+        ? nearText(place, homeOf(row), landmarks, row.standing === 'inside' ? row.fenceName : null)
+        : null,
     moving: row.moving === true,
     online: onlineOf(row),
     stale: row.kind === 'stale',

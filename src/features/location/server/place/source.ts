@@ -1,13 +1,13 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { customerCondition, hasConsent } from '#features/customer/server/service.ts';
 import { onlineIs } from '#features/equipment/server/service.ts';
+import { standingRows } from '#features/fence/server/service.ts';
 import type { locationApi } from '#features/location/contract.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { between, equals, hasGrams, holds, likeText, oneOf } from '#server/db/filter.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { and, bigints, or } from '#server/db/values.ts';
 import type { InputOf } from '#shared/endpoint.ts';
-import { standings } from '../fences.ts';
 
 export type PlaceFilters = Omit<InputOf<(typeof locationApi)['getPlaceMap']>, 'since'>;
 
@@ -56,6 +56,8 @@ const coordinate = (axis: 'lat' | 'lng') => sql`
 /** What the source selects: conditions on devices, on people with their device, and on places. */
 interface PlaceConditions {
   among: RawBuilder<SqlBool> | undefined;
+  /** These people alone; null: everybody. */
+  ids: readonly string[] | null;
   inner: RawBuilder<SqlBool>;
   outer: RawBuilder<SqlBool>;
 }
@@ -76,9 +78,11 @@ export async function placeConditions(
   const byFields = await customerCondition(viewer, Object.fromEntries(fields));
   const byKeyword = keyword?.trim() ? or(await customerCondition(viewer, { keyword }), hasDevice(keyword)) : undefined;
   const { from, to, batteryBelow } = filters;
+  const among = ids ?? (customerId === undefined ? null : [customerId]);
   const column = (name: string) => sql.ref(name);
   return {
-    among: customerId || ids ? sql`e.customer_id = any(${bigints(ids ?? [customerId ?? ''])})` : undefined,
+    among: among ? sql`e.customer_id = any(${bigints(among)})` : undefined,
+    ids: among,
     inner: and(
       byFields,
       byKeyword,
@@ -124,6 +128,6 @@ export const placesOf = (viewer: Viewer, where: PlaceConditions) => sql`(
         left join ${devices(where.among)} s on s.customer_id = customer.id
         cross join lateral (select s.interval_seconds, s.offline_seconds) m
         left join ${warns} w on w.customer_id = customer.id
-        left join ${standings} f on f.customer_id = customer.id
+        left join (${standingRows(where.ids)}) f on f.customer_id = customer.id
         where ${where.inner}) p) place
     where ${where.outer}) place`;

@@ -12,8 +12,9 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const minute = 60_000;
+const start = Math.floor(Date.now() / 1000) * 1000;
 /** An instant this many minutes ago, on a whole second. */
-const ago = (minutes: number) => new Date(Math.floor(Date.now() / 1000) * 1000 - minutes * minute).toISOString();
+const ago = (minutes: number) => new Date(start - minutes * minute).toISOString();
 const lastHours = (hours: number) => ({ from: ago(hours * 60), to: ago(0) });
 
 /** Stores a point of a device: minutes ago, at a latitude. */

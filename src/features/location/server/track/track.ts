@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { consentValidityOf, customerOf } from '#features/customer/server/service.ts';
+import { crossingsOf } from '#features/fence/server/service.ts';
 import { type locationApi, maxTrackDays, maxTrackPoints } from '#features/location/contract.ts';
 import { invalidField, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
@@ -8,7 +9,6 @@ import { bigints } from '#server/db/values.ts';
 import { productZone } from '#server/db/zone.ts';
 import { unlocated } from '#shared/codes.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { crossingsOf } from '../fences.ts';
 import { readPoints } from './points.ts';
 
 type Api = typeof locationApi;
@@ -70,7 +70,7 @@ export async function getTrack(viewer: Viewer, input: InputOf<Api['getTrack']>):
   const { projectId } = await requireLocated(viewer, customerId);
   const [read, events, timeZone] = await Promise.all([
     readPoints(db, customerId, { ...input, most: maxTrackPoints + 1 }),
-    crossingsOf(customerId, from, to),
+    crossingsOf(db, customerId, from, to),
     zoneOfProject(projectId),
   ]);
   const more = read.at.length > maxTrackPoints;
