@@ -193,9 +193,11 @@ export const readingApi = {
       remark: '备注',
     },
   }),
+  /** For pages that ask every few seconds: in the command log once an hour for a user and customer. */
   getReadingLatest: post('/api/reading/getReadingLatest', {
     title: '最新体征',
     permission: 'archive:list',
+    change: false,
     input: { customerId: Id },
     output: Type.Array(Latest, { maxItems: 50 }),
   }),

@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import { customerOf } from '#features/customer/server/service.ts';
-import type { readingApi } from '#features/reading/contract.ts';
+import { readingApi } from '#features/reading/contract.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
+import type { RequestInfo } from '#server/feature/handlers.ts';
+import { logHourlyLook } from '#server/feature/hourlyLook.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { ReadingLevel } from '#shared/health/bands.ts';
 import { mealOf, type ReadingKindName, readingKinds } from '#shared/health/readingKinds.ts';
-
 import { sourceOf } from './source.ts';
 
 type Api = typeof readingApi;
@@ -42,11 +43,15 @@ function latest({ customerId: _customerId, kind, flags, sourceId, device, ...row
   return { ...row, kind: name, unit: readingKinds[name].unit, meal: mealOf(flags), source };
 }
 
-/** Returns the newest value of each kind, with its level and source. */
+/** Returns the newest value of each kind, with its level and source; in the command log once an hour. */
 export async function getReadingLatest(
   viewer: Viewer,
   { customerId }: InputOf<Api['getReadingLatest']>,
+  info: RequestInfo,
 ): Promise<OutputOf<Api['getReadingLatest']>> {
+  const started = performance.now();
   await customerOf(viewer, customerId);
-  return (await latestOf(db, [customerId])).get(customerId) ?? [];
+  const latest = (await latestOf(db, [customerId])).get(customerId) ?? [];
+  await logHourlyLook({ endpoint: readingApi.getReadingLatest, viewer, info, started }, customerId);
+  return latest;
 }

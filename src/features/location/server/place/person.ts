@@ -6,9 +6,9 @@ import { notFound } from '#server/core/problem.ts';
 import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import type { RequestInfo } from '#server/feature/handlers.ts';
+import { logHourlyLook } from '#server/feature/hourlyLook.ts';
 import { distance } from '#shared/distance.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { logLookAtPerson } from '../log.ts';
 import { shownPlaces } from './list.ts';
 import { homeOf, readPlaces } from './row.ts';
 
@@ -24,7 +24,7 @@ export async function getPlace(
   const stored = await readPlaces(viewer, { customerId }, { limit: 1, offset: 0, everybody: true });
   const [row] = await shownPlaces(stored);
   if (!row || !stored[0]) throw notFound('客户');
-  await logLookAtPerson({ endpoint: locationApi.getPlace, viewer, info, started }, customerId);
+  await logHourlyLook({ endpoint: locationApi.getPlace, viewer, info, started }, customerId);
   const of = { customerId, equipmentId: null };
   const isShown = row.agreement === 'valid';
   const last = isShown ? await lastPosition(db, of) : null;
