@@ -15,6 +15,7 @@ import { ArchiveBody } from './ArchiveBody.tsx';
 import { ArchiveHead } from './ArchiveHead.tsx';
 import { Highlights } from './Highlights.tsx';
 import type { ShownArchive } from './sections.tsx';
+import { useNewestValues } from './useNewestValues.ts';
 
 /** Page of one health archive: ten seconds of first look, then trend and sections (picture 06). */
 export default function ArchivePage({ id }: { id: string }) {
@@ -23,7 +24,9 @@ export default function ArchivePage({ id }: { id: string }) {
   const changed = useRecordChanged(id);
   // Dictionary labels may load after the archive.
   useDictionaryLists();
-  const record = useMemo((): ShownArchive | undefined => data && { ...data, id, name: data.person.name }, [data, id]);
+  const stored = useMemo((): ShownArchive | undefined => data && { ...data, id, name: data.person.name }, [data, id]);
+  const latest = useNewestValues(stored, id, reload);
+  const record = useMemo(() => stored && { ...stored, latest }, [stored, latest]);
   const name = record?.name;
   useEffect(() => {
     if (name) setTitle(name);
