@@ -1,6 +1,6 @@
 import { ClosingRefused } from '#features/closing/contract.ts';
 import { UnmaskedCustomer } from '#features/customer/contract.ts';
-import { WarnDispatch } from '#features/dispatch/contract.ts';
+import { Helper, WarnDispatch } from '#features/dispatch/contract.ts';
 import { DeviceCard, DeviceThen, LastPosition, OtherPosition } from '#features/equipment/contract.ts';
 import { Notification } from '#features/notification/contract.ts';
 import {
@@ -13,7 +13,6 @@ import {
   WarnTypeCode,
 } from '#features/warn/contract.ts';
 import { LocationConsent } from '#features/warnTrack/contract.ts';
-import { dispatchKinds, keysOf } from '#shared/codes.ts';
 import { Id, Instant, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
 import { Type } from '#shared/typebox.ts';
@@ -77,16 +76,7 @@ export const WarnDetail = strict({
   /** Limits of the project in seconds. */
   limits: WarnLimits,
   /** Stations and responders within 50 km of the last position or without a known position; distance in metres. */
-  nearby: Type.Array(
-    strict({
-      name: Type.String(),
-      phone: nullable(Type.String()),
-      kind: Type.Enum(keysOf(dispatchKinds)),
-      distance: nullable(Type.Integer()),
-      lat: nullable(Type.Number()),
-      lng: nullable(Type.Number()),
-    }),
-  ),
+  nearby: Type.Array(Helper),
   /** Nearest known station at any distance, metres from the last position; null without a station or position. */
   nearest: nullable(strict({ name: Type.String(), distance: Type.Integer() })),
   /** Response plan of the type (domain.md 7.6). */

@@ -24,6 +24,16 @@ export const WarnDispatch = strict({
   ),
 });
 
+/** A service station or community near a position that can send a responder; metres. */
+export const Helper = strict({
+  name: Type.String(),
+  phone: nullable(Type.String()),
+  kind: Type.Enum(keysOf(dispatchKinds)),
+  distance: nullable(Type.Integer()),
+  lat: nullable(Type.Number()),
+  lng: nullable(Type.Number()),
+});
+
 /** Responders who are sent to a customer. */
 export const dispatchApi = {
   dispatchWarn: post('/api/warn/dispatchWarn', {

@@ -1,9 +1,8 @@
 import { type SqlBool, sql } from 'kysely';
 import { needsReport, nothingRefused, refusalsOf } from '#features/closing/server/service.ts';
 import { readUnmaskedCustomer } from '#features/customer/server/service.ts';
-import { stations } from '#features/department/server/service.ts';
 import type { deskApi } from '#features/desk/contract.ts';
-import { dispatchesUnderWay, linkRefusal } from '#features/dispatch/server/service.ts';
+import { dispatchesUnderWay, helpNear, linkRefusal } from '#features/dispatch/server/service.ts';
 import { withUnmaskedNames } from '#features/escalation/server/service.ts';
 import { consumeReveal } from '#features/field/server/service.ts';
 import { notificationsOf } from '#features/notification/server/service.ts';
@@ -29,7 +28,6 @@ import { decrypt } from '#server/core/crypto.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
 import type { DispatchState, dispatchKinds } from '#shared/codes.ts';
-import { distance } from '#shared/distance.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { maskNumbers, maskPhone } from '#shared/mask.ts';
 import { draftsFor } from './draft.ts';
@@ -38,7 +36,6 @@ import { recentUnknownNumbers } from './recentUnknownNumbers.ts';
 import { responsePlans } from './responsePlans.ts';
 
 type Detail = OutputOf<typeof deskApi.getWarn>;
-type Kind = keyof typeof dispatchKinds;
 
 /** Proof of a closed warn: 误报 no longer needs any. */
 const noProof = { elder: false, family: false, drill: false, voiceContact: false };
@@ -63,38 +60,6 @@ async function stepsOf(tx: Db, id: string, unmasked: boolean): Promise<Detail['s
     ...step,
     note: cipher !== null && unmasked ? decrypt(cipher) : step.note,
   }));
-}
-
-/** Maximum distance of nearby responders, metres. */
-const nearbyWithin = 50_000;
-/** Maximum number of responders in the list. */
-const offered = 6;
-
-type Help = Pick<Detail, 'nearby' | 'nearest'>;
-
-/**
- * Returns responders near a position, nearest first, those without a position last, and the nearest known station at
- * any distance.
- */
-async function helpNear(viewer: Viewer, row: StoredWarn, from: { lat: number; lng: number } | null): Promise<Help> {
-  const helpers = (await stations(db, viewer.scope, row.departmentId)).map((station) => ({
-    name: station.name,
-    phone: station.phone,
-    kind: (station.type === 'station' ? 'station' : 'community') as Kind,
-    lat: station.lat,
-    lng: station.lng,
-    distance:
-      from && station.lat !== null && station.lng !== null
-        ? Math.round(distance(from, { lat: station.lat, lng: station.lng }))
-        : null,
-  }));
-  const sortDistance = (helper: (typeof helpers)[number]) => helper.distance ?? Number.MAX_SAFE_INTEGER;
-  const sorted = helpers.sort((a, b) => sortDistance(a) - sortDistance(b));
-  const [nearest] = sorted;
-  return {
-    nearby: sorted.filter((helper) => helper.distance === null || helper.distance <= nearbyWithin).slice(0, offered),
-    nearest: nearest && nearest.distance !== null ? { name: nearest.name, distance: nearest.distance } : null,
-  };
 }
 
 async function recentOf(viewer: Viewer, row: StoredWarn): Promise<Detail['recent']> {
@@ -163,7 +128,7 @@ async function dispatchesOf(id: string, unmasked: boolean): Promise<Omit<Detail[
     id: dispatch.id,
     name: dispatch.name,
     phone: unmasked ? dispatch.phone : maskPhone(dispatch.phone),
-    kind: dispatch.kind as Kind,
+    kind: dispatch.kind as keyof typeof dispatchKinds,
     state: dispatch.state as DispatchState,
     note: noteCipher !== null && unmasked ? decrypt(noteCipher) : null,
     sentAt: dispatch.sentAt,
@@ -273,7 +238,7 @@ async function detailOf(viewer: Viewer, row: StoredWarn, visibility: Visibility)
     recent,
     clock: clockOf(row),
     limits,
-    ...(await helpNear(viewer, row, place ?? homeOf(customer))),
+    ...(await helpNear(viewer, row.departmentId, place ?? homeOf(customer))),
     plan: [...responsePlans[row.type]],
     proof,
     reportNeeded,

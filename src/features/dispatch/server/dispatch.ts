@@ -76,11 +76,14 @@ async function requireServiceCall({ tx, row }: LockedWarn, phone: string | undef
     throw new Problem(409, `没有接通 ${phone} 的记录，请先拨打并记下通话结果`);
 }
 
-/** Returns the names of responders who are dispatched and neither done nor cancelled. */
-export async function dispatchesUnderWay(tx: Db, warnId: string): Promise<{ name: string }[]> {
+/** Returns the dispatches of responders who are dispatched and neither done nor cancelled. */
+export async function dispatchesUnderWay(
+  tx: Db,
+  warnId: string,
+): Promise<{ id: string; name: string; state: string }[]> {
   return tx
     .selectFrom('warnDispatch')
-    .select('name')
+    .select(['id', 'name', 'state'])
     .where('warnId', '=', warnId)
     .where('state', 'in', ['sent', 'accepted', 'on_way', 'arrived'])
     .execute();
