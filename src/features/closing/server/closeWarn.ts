@@ -1,18 +1,13 @@
 import type { closingApi } from '#features/closing/contract.ts';
 import { dispatchesUnderWay } from '#features/dispatch/server/service.ts';
-import { beginWrapUp } from '#features/seat/server/service.ts';
 import {
   addStep,
   armProgress,
   changeWarn,
-  clearedFalseRequest,
-  deleteDrafts,
-  dropTimers,
-  encryptFacts,
   type LockedWarn,
-  overdueNow,
   proofOf,
   requireHandler,
+  runAfterReopen,
   type StoredWarn,
   updateWarn,
   type WarnRow,
@@ -22,10 +17,9 @@ import { sqlState } from '#server/core/retry.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { now } from '#server/db/values.ts';
 import { labelOf } from '#server/feature/dictionaryLabels.ts';
-import type { WarnResult } from '#shared/codes.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
-import { reportFor } from './incident.ts';
+import { type Conclusion, endWarn } from './endWarn.ts';
 import { refusalsOf } from './refusals.ts';
 
 /** Throws 400 while a responder is on the way or on site. */
@@ -68,7 +62,7 @@ async function closingProblems(
   return problems;
 }
 
-function conclusion(input: InputOf<(typeof closingApi)['closeWarn']>) {
+function conclusionOf(input: InputOf<(typeof closingApi)['closeWarn']>): Conclusion {
   return {
     result: input.result,
     familyTold: input.familyTold,
@@ -77,9 +71,6 @@ function conclusion(input: InputOf<(typeof closingApi)['closeWarn']>) {
     followUpAt: input.followUpAt ?? null,
   };
 }
-
-/** Results of real emergencies: a drill's warn with such a result counts like any other. */
-const real: readonly WarnResult[] = ['hospital', 'on_site', 'family', 'community', 'fire', 'visited', 'death'];
 
 /** Closes a claimed warn with its conclusion. 400 names what is missing, 409 names the handler. */
 export async function closeWarn(viewer: Viewer, input: InputOf<(typeof closingApi)['closeWarn']>): Promise<WarnRow> {
@@ -96,27 +87,8 @@ export async function closeWarn(viewer: Viewer, input: InputOf<(typeof closingAp
     const problems = await closingProblems(locked, input, call !== undefined);
     if (problems.length > 0) throw invalid(problems);
     await requireDispatchesDone(locked);
-    const note = input.note.trim();
-    await updateWarn(locked, {
-      ...conclusion(input),
-      ...clearedFalseRequest,
-      status: 'done',
-      recordCipher: await encryptFacts(tx, row),
-      incidentReport: await reportFor(tx, row, input.incidentReport),
-      test: input.result === 'test' || (row.test && !real.includes(input.result)),
-      closeNote: note,
-      finishedAt: now,
-      overdue: overdueNow,
-      familyToldAt: input.familyTold ? (row.familyToldAt ?? now) : row.familyToldAt,
-      progress: labelOf('warn_result', input.result),
-    });
-    await dropTimers(tx, row.id);
-    await addStep(tx, { ...row, status: 'done' }, viewer, 'closed', note, {
-      ...conclusion(input),
-      resultText: labelOf('warn_result', input.result),
-    });
-    await deleteDrafts(tx, row.id);
-    if (row.handlerId === viewer.userId) await beginWrapUp(locked, viewer);
+    const { note, incidentReport } = input;
+    await endWarn(locked, viewer, { conclusion: conclusionOf(input), note: note.trim(), incidentReport });
   });
   return row;
 }
@@ -168,6 +140,7 @@ export async function reopenWarn(
     });
     await addStep(tx, { ...row, status: 'handling' }, viewer, 'reopened', reason);
     await armProgress(tx, row);
+    await runAfterReopen(locked, row);
   });
   return row;
 }

@@ -12,6 +12,7 @@ import {
   proofOf,
   requireHandler,
   requireOpen,
+  runAfterEnd,
   type StoredWarn,
   updateWarn,
   type WarnRow,
@@ -90,6 +91,7 @@ async function markFalse(locked: LockedWarn, viewer: Viewer, details: FalseDetai
     confirmedText: confirmedBys[confirmedBy],
   });
   await deleteDrafts(tx, row.id);
+  await runAfterEnd(locked, row);
   if (row.handlerId === viewer.userId) await beginWrapUp(locked, viewer);
 }
 

@@ -8,6 +8,7 @@ import { overdueNow } from './read/response.ts';
 import { encryptFacts } from './record/closingRecord.ts';
 import { addStep, dropTimers } from './steps.ts';
 import { clearedFalseRequest, updateWarn } from './updateWarn.ts';
+import { runAfterEnd } from './warnHooks.ts';
 
 /** Closes one warn by the system as 无需处理 or 测试, with a step that states the reason. */
 export async function closeBySystem(
@@ -34,4 +35,5 @@ export async function closeBySystem(
   await dropTimers(tx, row.id);
   await addStep(tx, { ...row, status: 'done' }, system(), 'closed', reason, { result, resultText });
   await deleteDrafts(tx, row.id);
+  await runAfterEnd(ctx, row);
 }

@@ -51,3 +51,4 @@ export { recover } from './recover.ts';
 export { addStep, addSystemSteps, armProgress, bumpVersion, dropTimers, type SystemStep } from './steps.ts';
 export { clearedFalseRequest, updateWarn } from './updateWarn.ts';
 export { emitWarnEvent, isUnknownNumber, type Origin } from './warnEvents.ts';
+export { runAfterEnd, runAfterReopen, type WarnHooks } from './warnHooks.ts';
