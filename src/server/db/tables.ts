@@ -718,6 +718,11 @@ export interface EquipmentCommand {
   validUntil: string;
 }
 
+export interface EquipmentCommandInterval {
+  customerId: string;
+  seconds: number;
+}
+
 export interface EquipmentHeartbeat {
   beatenAt: string;
   id: Generated<number>;
@@ -1068,6 +1073,28 @@ export interface LogRedaction {
   log: string;
   proof: Buffer;
   rowId: string;
+}
+
+export interface LostCase {
+  clothesCipher: string;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  customerId: string;
+  endNoteCipher: string | null;
+  foundAt: string | null;
+  id: string;
+  lat: number | null;
+  lng: number | null;
+  lookCipher: string | null;
+  photoFileId: string | null;
+  result: "found" | "hospital" | "death" | "none" | null;
+  seconds: Generated<number>;
+  seenAt: string;
+  seenNoteCipher: string | null;
+  speed: Generated<number>;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  version: Generated<number>;
 }
 
 export interface Medicine {
@@ -2138,6 +2165,7 @@ export interface DB {
   equipment: Equipment;
   equipmentBinding: EquipmentBinding;
   equipmentCommand: EquipmentCommand;
+  equipmentCommandInterval: EquipmentCommandInterval;
   equipmentHeartbeat: EquipmentHeartbeat;
   equipmentIdentifier: EquipmentIdentifier;
   equipmentStateChange: EquipmentStateChange;
@@ -2167,6 +2195,7 @@ export interface DB {
   loginLog: LoginLog;
   loginTicket: LoginTicket;
   logRedaction: LogRedaction;
+  lostCase: LostCase;
   medicine: Medicine;
   menu: Menu;
   menuApi: MenuApi;
