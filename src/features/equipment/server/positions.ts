@@ -52,19 +52,26 @@ export interface TrackPoint {
   at: string;
 }
 
+/** Selects the devices of a customer within the last hours, replaced ones too; without a customer the device. */
+const devicesWithin = ({ customerId, equipmentId }: Subject, hours: number) => sql`
+  select e.id from equipment e
+  where case when ${customerId}::bigint is null then e.id = ${equipmentId} else e.deleted_at is null and e.customer_id = ${customerId} end
+  union select b.equipment_id from equipment_binding b
+  where b.customer_id = ${customerId} and (b.unbound_at is null or b.unbound_at > now() - make_interval(hours => ${hours}))`;
+
 /**
- * Returns the customer's track of the last `hours`, oldest first, only points stored for this customer, at most 1000;
- * empty without the location consent.
+ * Returns the customer's track of the last `hours`, oldest first, only points stored for this customer, at most `limit`
+ * of the newest; empty without the location consent.
  */
-export async function trackOf(tx: Db, of: Subject, hours: number): Promise<TrackPoint[]> {
+export async function trackOf(tx: Db, of: Subject, hours: number, limit = 1000): Promise<TrackPoint[]> {
   const rows = await tx.rows(sql<Record<string, unknown>>`
-    select p.lat, p.lng, p.accuracy, p.source, p.at from (${devicesOf(of)}) e
+    select p.lat, p.lng, p.accuracy, p.source, p.at from (${devicesWithin(of, hours)}) e
     cross join lateral (
       select * from position where device_id = e.id and at > now() - make_interval(hours => ${hours}) and at <= now() + interval '5 minutes'
         and customer_id is not distinct from ${of.customerId}::bigint
-      order by at desc limit 1000) p
+      order by at desc limit ${limit}) p
     where ${of.customerId}::bigint is null or exists (select 1 from customer where customer.id = ${of.customerId} and ${hasConsent('location')})
-    order by p.at desc limit 1000`);
+    order by p.at desc limit ${limit}`);
   return rows
     .map((row) => ({ ...(row as unknown as TrackPoint), at: new Date(row.at as string).toISOString() }))
     .reverse();
