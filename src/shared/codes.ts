@@ -31,6 +31,7 @@ export const warnTypes = {
   manual: '人工登记',
   unknown: '未知报警',
   other: '其他报警',
+  lost: '走失',
 } as const;
 export type WarnType = keyof typeof warnTypes;
 
@@ -43,6 +44,7 @@ export const defaultLevel: Record<WarnType, WarnLevel> = {
   fall: 1,
   smoke: 1,
   gas: 1,
+  lost: 1,
   fence_out: 2,
   fence_in: 2,
   breath: 2,
@@ -348,17 +350,6 @@ export const projectStatuses = {
   closed: '结项',
 } as const;
 export const statuses = { enabled: '启用', disabled: '停用' } as const;
-/** Reasons why a login was refused: for the log only, the user does not see them. */
-export const loginRefusals = {
-  account: '没有这个账号',
-  password: '密码不正确',
-  disabled: '账号已停用',
-  expired: '账号已过有效期',
-  totp: '两步登录的验证码不正确',
-  vouched: '由应用送入，缺少两步登录的验证',
-  passwordAgain: '登录后再次输入的密码不正确',
-  codeAgain: '登录后输入的验证码不正确',
-} as const;
 
 /** Returns the keys of a code list, typed, for `Type.Enum`. */
 export function keysOf<K extends string>(list: Readonly<Record<K, unknown>>): K[] {

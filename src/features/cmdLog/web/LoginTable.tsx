@@ -1,10 +1,21 @@
 import type { ReactNode } from 'react';
-import { loginRefusals } from '#shared/codes.ts';
 import { browserOf } from '#shared/userAgent.ts';
 import type { ColumnOf, FilterOf } from '#web/table/types.ts';
 import { cmdLogApi } from '../contract.ts';
 import { instant, ResultText } from './cells.tsx';
 import { LogTable, results, span } from './LogTable.tsx';
+
+/** Reasons why a login was refused: for the log only, the user does not see them. */
+const loginRefusals = {
+  account: '没有这个账号',
+  password: '密码不正确',
+  disabled: '账号已停用',
+  expired: '账号已过有效期',
+  totp: '两步登录的验证码不正确',
+  vouched: '由应用送入，缺少两步登录的验证',
+  passwordAgain: '登录后再次输入的密码不正确',
+  codeAgain: '登录后输入的验证码不正确',
+} as const;
 
 const columns: ColumnOf<typeof cmdLogApi.getLoginLogList>[] = [
   { key: 'at', title: '时间', width: 132, fixed: 'left', sort: true, render: (row) => instant(row.at) },
