@@ -23,6 +23,8 @@ export const feature: Feature = {
       buttons: [
         { key: 'location:track', title: '查看轨迹', roles: ['area', 'leader', 'operator'] },
         { key: 'location:export', title: '导出轨迹', roles: ['area', 'leader'] },
+        { key: 'location:share', title: '分享位置', roles: ['area', 'leader'] },
+        { key: 'lost:edit', title: '登记走失', roles: ['area', 'leader', 'operator'] },
       ],
     },
     {

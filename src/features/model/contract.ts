@@ -1,4 +1,4 @@
-import { deviceCommands, warnTypes } from '#shared/codes.ts';
+import { deviceCommands, keysOf, warnTypes } from '#shared/codes.ts';
 import { coded } from '#shared/dictionary.ts';
 import { strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
@@ -54,10 +54,13 @@ export const ModelProperty = strict({
   access: Type.Optional(Type.Enum(['r', 'rw'], { title: '读写' })),
 });
 
+/** Types that an event of a device can mean: 走失 is raised by people only. */
+export const eventTypes = keysOf(warnTypes).filter((type) => type !== 'lost');
+
 /** Text or bit of the device that means an alarm. */
 export const ModelEvent = strict({
   code: Code,
-  type: Type.Enum(Object.keys(warnTypes) as (keyof typeof warnTypes)[], { title: '告警类型' }),
+  type: Type.Enum(eventTypes, { title: '告警类型' }),
 });
 
 export type ModelProperty = Static<typeof ModelProperty>;

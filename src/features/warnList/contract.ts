@@ -20,7 +20,7 @@ const getWarnList = list('/api/warn/getWarnList', {
   filters: {
     no: Type.Optional(Type.String({ maxLength: 30, title: '编号' })),
     status: Type.Optional(Type.Array(WarnStatusCode, { maxItems: 4, title: '状态' })),
-    type: Type.Optional(Type.Array(WarnTypeCode, { maxItems: 24, title: '类型' })),
+    type: Type.Optional(Type.Array(WarnTypeCode, { maxItems: 30, title: '类型' })),
     level: Type.Optional(Type.Array(WarnLevelCode, { maxItems: 4, title: '级别' })),
     family: Type.Optional(Type.Array(Type.Enum(keysOf(warnFamilies)), { maxItems: 3, title: '类别' })),
     equipmentSn: Type.Optional(Type.String({ maxLength: 32, title: '设备编号' })),

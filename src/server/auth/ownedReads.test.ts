@@ -48,6 +48,7 @@ const reasons: Record<string, string> = {
   'fence/server/events.ts: fence': 'the name of a fence that a person in scope crossed',
   'followUp/server/recordFollowUpHandover.ts: warn':
     'the row locks of alarms whose follow-up a handover that the taker was let into gives on',
+  'lost/server/open.ts: warn': 'whether a person in scope is lost already',
   'handover/server/takeOver.ts: warn':
     'what an operator hands over is listed and locked whole; the taker is refused what they do not see',
   'warn/server/claim/assignments.ts: warn':

@@ -30,4 +30,5 @@ export const responsePlans: Record<WarnType, readonly string[]> = {
   manual: calls,
   unknown: ['查明是谁、在哪里', '呼回老人', '通知联系人', '派单'],
   other: calls,
+  lost: ['登记衣着与最后所见', '立即定位，看范围与轨迹', '通知家属', '通知社区与附近服务站', '报警 110', '分享走失单'],
 };

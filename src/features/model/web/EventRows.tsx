@@ -1,10 +1,9 @@
 import { Input, Select } from 'antd';
 import { Plus, X } from 'lucide-react';
-import { warnTypes } from '#shared/codes.ts';
 import { useLabels } from '#web/data/dictionary.ts';
 import type { ControlProps } from '#web/form/types.ts';
 import { Button } from '#web/ui/Button.tsx';
-import type { ModelEvent } from '../contract.ts';
+import { eventTypes, type ModelEvent } from '../contract.ts';
 import { focusNextRow } from './focusNextRow.ts';
 
 /** Returns a key by index: a row has no other identity. */
@@ -13,10 +12,7 @@ const rowKey = (index: number) => `row${index}`;
 /** Editor of the device's texts and bits that mean an alarm, one per row. */
 export function EventRows({ value, onChange, disabled, attributes }: ControlProps) {
   const labels = useLabels('warn_type');
-  const options = (Object.keys(warnTypes) as ModelEvent['type'][]).map((type) => ({
-    value: type,
-    label: labels[type],
-  }));
+  const options = eventTypes.map((type) => ({ value: type, label: labels[type] }));
   const list = Array.isArray(value) ? (value as ModelEvent[]) : [];
   const set = (index: number, patch: Partial<ModelEvent>) =>
     onChange(list.map((event, place) => (place === index ? { ...event, ...patch } : event)));

@@ -1,0 +1,20 @@
+import { type LoggedRequest, withCommandLog } from './cmdLog.ts';
+
+const hour = 3_600_000;
+const maxRemembered = 20_000;
+/** Time of the last entry by call, user and object, oldest first. */
+const looked = new Map<string, number>();
+
+/** Writes a look into the command log, once an hour for a call, user and object; without the entry there is no answer. */
+export async function logLookHourly(call: LoggedRequest, id: string): Promise<void> {
+  const key = `${call.endpoint.path} ${call.viewer.userId} ${id}`;
+  const now = Date.now();
+  if (now - (looked.get(key) ?? 0) < hour) return;
+  await withCommandLog(call, async () => undefined);
+  looked.delete(key);
+  looked.set(key, now);
+  for (const [oldest, at] of looked) {
+    if (looked.size <= maxRemembered && now - at < hour) break;
+    looked.delete(oldest);
+  }
+}
