@@ -61,6 +61,14 @@ export function groups(): Group[] {
       includeDependenciesRecursively: false,
       priority: 4,
     },
+    // The box of every map: in `lists` it would make the desk load that file.
+    {
+      name: 'mapBox',
+      test: /src\/web\/map\/(map\.css|useMapChunk\.ts|LazyMap\.tsx|MapPlaceholder\.tsx|gcj02\.ts)$/,
+      minShareCount: 2,
+      includeDependenciesRecursively: false,
+      priority: 4,
+    },
     // Nearly every list and form needs these, the first screen and the warns none.
     { name: 'lists', minShareCount: 5, includeDependenciesRecursively: false, priority: 3 },
     // In a file with small parts of the warns these fields would make the warns load `lists`.

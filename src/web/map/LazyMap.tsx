@@ -1,42 +1,15 @@
 // map: the map.
 
-import { type ComponentType, useCallback, useEffect, useState } from 'react';
+import { useState } from 'react';
 import './map.css';
 import type { Position } from '#shared/district.ts';
 import { toast } from '#web/message/message.tsx';
 import { amapLink } from './gcj02.ts';
 import { MapPlaceholder, PositionNote } from './MapPlaceholder.tsx';
-import type { MapViewProps } from './MapView.tsx';
 import type { MapMarker, MapProps } from './types.ts';
+import { useMapChunk, whenIdle } from './useMapChunk.ts';
 
-/** Maximum wait of the map for an idle page, ms. */
-const idleLimit = 2000;
-
-type Loading = { state: 'waiting' } | { state: 'failed' } | { state: 'loaded'; MapView: ComponentType<MapViewProps> };
-
-function whenIdle(run: () => void): () => void {
-  // Safari has no requestIdleCallback before version 26.
-  if ('requestIdleCallback' in window) {
-    const handle = requestIdleCallback(run, { timeout: idleLimit });
-    return () => cancelIdleCallback(handle);
-  }
-  const timer = setTimeout(run, 200);
-  return () => clearTimeout(timer);
-}
-
-/** Loads the map's chunk once the page is idle; `retry` loads it again at once. */
-function useMapView(): { loading: Loading; retry: () => void } {
-  const [loading, setLoading] = useState<Loading>({ state: 'waiting' });
-  const load = useCallback(() => {
-    setLoading({ state: 'waiting' });
-    import('./MapView.tsx').then(
-      (chunk) => setLoading({ state: 'loaded', MapView: chunk.default }),
-      () => setLoading({ state: 'failed' }),
-    );
-  }, []);
-  useEffect(() => whenIdle(load), [load]);
-  return { loading, retry: load };
-}
+const loadMapView = () => import('./MapView.tsx');
 
 /** Returns the main marker of the map: the selected one, else the most urgent warn, else the first. */
 function subjectOf({ markers, selectedId }: MapProps): MapMarker | undefined {
@@ -57,7 +30,7 @@ type LazyMapProps = MapProps & {
  */
 export function LazyMap({ address, mode, ...map }: LazyMapProps) {
   const [ready, setReady] = useState(false);
-  const { loading, retry } = useMapView();
+  const { loading, retry } = useMapChunk(loadMapView, whenIdle);
   const subject = subjectOf(map);
   const link = subject ? amapLink(subject, address ?? subject.label) : undefined;
   return (
@@ -78,7 +51,7 @@ export function LazyMap({ address, mode, ...map }: LazyMapProps) {
       )}
       {loading.state === 'loaded' ? (
         <div className="map-layer" data-ready={ready || undefined}>
-          <loading.MapView {...map} height="100%" link={link} onReady={() => setReady(true)} />
+          <loading.Component {...map} height="100%" link={link} onReady={() => setReady(true)} />
           {subject ? (
             <p className="map-caption pointer-events-none absolute px-2 py-0.5 rounded-sm text-xs leading-4.5 text-text2">
               {subject.at ? <PositionNote subject={subject} mode={mode} /> : null}

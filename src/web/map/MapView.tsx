@@ -1,15 +1,12 @@
-import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import './markers/markers.css';
-import { getDivisions, placeName, subscribeDivisions } from './base/boundaries.ts';
 import type { Box } from './base/boundary.ts';
 import { bareBase, type MapBase } from './base/load.ts';
 import { PlanBase } from './base/PlanBase.tsx';
-import { shownFrom } from './base/palette.ts';
 import { useBase } from './base/useBase.ts';
 import { useDivisions } from './base/useDivisions.ts';
 import type { Camera } from './camera/camera.ts';
-import { isInDistrict } from './camera/districtZoom.ts';
 import { initialView, initialViewKey } from './camera/initialView.ts';
 import { projectNear, type Viewport } from './camera/projection.ts';
 import { useCamera } from './camera/useCamera.ts';
@@ -17,6 +14,7 @@ import { useMapKeys } from './camera/useMapKeys.ts';
 import { usePlacing } from './camera/usePlacing.ts';
 import { MapControls, ScaleBar } from './MapControls.tsx';
 import { Overlay } from './markers/Overlay.tsx';
+import { PlaceChip } from './PlaceChip.tsx';
 import type { MapProps } from './types.ts';
 
 function isOutside(viewport: Viewport, place: { lat: number; lng: number }): boolean {
@@ -131,24 +129,5 @@ export default function MapView(props: MapViewProps) {
         </p>
       ) : null}
     </div>
-  );
-}
-
-/** Region at the map's centre, and a note on how far the picture can be trusted. */
-function PlaceChip({ camera, base }: { camera: Camera; base: MapBase }) {
-  const viewport = useSyncExternalStore(camera.subscribe, camera.getView);
-  useSyncExternalStore(subscribeDivisions, getDivisions);
-  const invented = base.district !== null && viewport.zoom >= shownFrom.district && isInDistrict(viewport);
-  if (invented)
-    return (
-      <p className="map-chip pointer-events-none absolute rounded-sm text-xs leading-4.5 text-text2" data-demo>
-        <b>演示</b> 虚构街道，不是真实地图
-      </p>
-    );
-  return (
-    <p className="map-chip pointer-events-none absolute rounded-sm text-xs leading-4.5 text-text2">
-      {placeName(base.boundaries, viewport) ?? '不在已知的行政区划内'}{' '}
-      <small className="text-xs text-text3">行政区划示意</small>
-    </p>
   );
 }
