@@ -2,7 +2,7 @@ import type { Position } from '#shared/district.ts';
 
 export type MapTheme = 'light' | 'dark';
 export type AlarmLevel = 1 | 2 | 3 | 4;
-export type MarkerKind = 'alarm' | 'home' | 'contact' | 'station' | 'device';
+export type MarkerKind = 'alarm' | 'home' | 'contact' | 'station' | 'device' | 'installed';
 
 /** A marker with a position. Coordinates are WGS-84. */
 export type MapMarker = Position & {
@@ -19,6 +19,21 @@ export type MapMarker = Position & {
   at?: string;
   /** Too old to act on: drawn dashed and with its date. */
   stale?: boolean;
+  /** Second line of the label, instead of accuracy and date. */
+  detail?: string;
+  /** Counted in a pile like a device, whatever its kind and level. */
+  quiet?: true;
+};
+
+/** Looks of people in a crowd, the worst first: a pile has the worst of its members. */
+export const crowdLooks = ['alarm', 'outside', 'lost', 'stale', 'fresh', 'installed', 'home'] as const;
+export type CrowdLook = (typeof crowdLooks)[number];
+
+/** One person of a crowd; a changed person is a new object. */
+export type CrowdPoint = Position & {
+  /** A decimal number below 2^53. */
+  id: string;
+  look: CrowdLook;
 };
 
 /** A track; `dashed` for a planned rather than a measured one. */

@@ -7,6 +7,8 @@ export type Camera = {
   getView: () => Viewport;
   /** Calls `listener` after each change of the view; returns the function that unsubscribes. */
   subscribe: (listener: () => void) => () => void;
+  /** Calls `listener` when the user moves the map by mouse, touch, wheel or arrow keys; returns the unsubscribing function. */
+  onUserMove: (listener: () => void) => () => void;
   /** Moves the view by pixels. */
   panBy: (x: number, y: number) => void;
   /** Changes the zoom around the centre. */
@@ -18,17 +20,29 @@ export type Camera = {
   destroy: () => void;
 };
 
-export type ViewStore = Pick<Camera, 'getView' | 'subscribe'> & { set: (viewport: Viewport) => void };
+export type ViewStore = Pick<Camera, 'getView' | 'subscribe' | 'onUserMove'> & {
+  set: (viewport: Viewport) => void;
+  /** Notifies the listeners of `onUserMove`. */
+  userMoved: () => void;
+};
 
 /** Holds a view and notifies its listeners about changes. */
 export function createViewStore(first: Viewport): ViewStore {
   let viewport = first;
   const listeners = new Set<() => void>();
+  const userListeners = new Set<() => void>();
+  const addTo = (set: Set<() => void>) => (listener: () => void) => {
+    set.add(listener);
+    return () => set.delete(listener);
+  };
   return {
     getView: () => viewport,
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+    subscribe: addTo(listeners),
+    onUserMove: addTo(userListeners),
+    userMoved: () => {
+      for (const listener of userListeners) {
+        listener();
+      }
     },
     set: (next) => {
       viewport = next;

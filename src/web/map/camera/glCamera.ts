@@ -1,5 +1,5 @@
 /// <reference types="vite/client" />
-import { type GeoJSONSource, Map as GlMap, setWorkerUrl } from 'maplibre-gl';
+import { type GeoJSONSource, Map as GlMap, type StyleSpecification, setWorkerUrl } from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import { getDivisions } from '../base/boundaries.ts';
@@ -18,6 +18,8 @@ setWorkerUrl(workerUrl);
 const startLimit = 8000;
 
 export type GlCamera = Camera & {
+  /** The map, for layers above the base; they stay when the theme changes. */
+  map: GlMap;
   setTheme: (theme: MapTheme) => void;
   /** Updates the prefectures after more have loaded. */
   setDivisions: (divisions: readonly Boundary[]) => void;
@@ -67,6 +69,20 @@ function createMap({ container, base, theme, viewport: view, twoFingers }: GlOpt
   });
 }
 
+/** Returns the next style with the sources and layers that others have added to the previous one. */
+export function withAddedLayers(
+  previous: StyleSpecification | undefined,
+  next: StyleSpecification,
+): StyleSpecification {
+  if (!previous) return next;
+  const own = new Set(next.layers.map(({ id }) => id));
+  return {
+    ...next,
+    sources: { ...previous.sources, ...next.sources },
+    layers: [...next.layers, ...previous.layers.filter(({ id }) => !own.has(id))],
+  };
+}
+
 function viewOf(map: GlMap, container: HTMLElement): Viewport {
   const { lng, lat } = map.getCenter().wrap();
   return { lng, lat, zoom: map.getZoom(), width: container.clientWidth, height: container.clientHeight };
@@ -87,6 +103,9 @@ export function createGlCamera(options: GlOptions): GlCamera {
   for (const moment of ['move', 'resize'] as const) {
     map.on(moment, () => store.set(viewOf(map, container)));
   }
+  map.on('movestart', ({ originalEvent }) => {
+    if (originalEvent) store.userMoved();
+  });
   map.once('load', () => {
     clearTimeout(startTimer);
     onReady();
@@ -94,14 +113,18 @@ export function createGlCamera(options: GlOptions): GlCamera {
   map.on('webglcontextlost', onFailure);
   return {
     ...store,
+    map,
     host: map.getCanvasContainer(),
-    panBy: (x, y) => map.panBy([x, y], { duration }),
+    panBy: (x, y) => {
+      map.panBy([x, y], { duration });
+      store.userMoved();
+    },
     zoomBy: (by) => map.zoomTo(map.getZoom() + by, { duration }),
     show: ({ lat, lng, zoom }) => map.jumpTo({ center: [lng, lat], zoom }),
     setTheme: (theme) => {
       if (theme !== shownTheme) {
         shownTheme = theme;
-        map.setStyle(mapStyle(base, getDivisions(), theme));
+        map.setStyle(mapStyle(base, getDivisions(), theme), { transformStyle: withAddedLayers, validate: false });
       }
     },
     setDivisions: (divisions) => {

@@ -20,6 +20,7 @@ function followPointer(host: HTMLElement, store: ViewStore, signal: AbortSignal)
     (event) => {
       if (last && event.isPrimary) {
         store.set(panned(store.getView(), last.x - event.clientX, last.y - event.clientY));
+        store.userMoved();
         last = { x: event.clientX, y: event.clientY };
       }
     },
@@ -38,6 +39,7 @@ function followWheel(host: HTMLElement, store: ViewStore, signal: AbortSignal): 
       const { left, top } = host.getBoundingClientRect();
       const anchor = { x: event.clientX - left, y: event.clientY - top };
       store.set(zoomed(store.getView(), -event.deltaY / wheelPerZoom, anchor));
+      store.userMoved();
     },
     { signal, passive: false },
   );
@@ -56,7 +58,10 @@ export function createPlanCamera(host: HTMLElement, first: Viewport): Camera {
   return {
     ...store,
     host,
-    panBy: (x, y) => store.set(panned(store.getView(), x, y)),
+    panBy: (x, y) => {
+      store.set(panned(store.getView(), x, y));
+      store.userMoved();
+    },
     zoomBy: (by) => {
       const viewport = store.getView();
       store.set(zoomed(viewport, by, { x: viewport.width / 2, y: viewport.height / 2 }));

@@ -11,10 +11,12 @@ const kindLabels: Record<MarkerKind, string> = {
   contact: '联系人',
   station: '服务站',
   device: '设备',
+  installed: '安装位置',
 };
 
 /** Returns the grey text after a marker's label: its accuracy and, if old, its date. */
 export function markerDetail(marker: MapMarker, now: Date): string {
+  if (marker.detail !== undefined) return marker.detail;
   return [
     marker.accuracy === undefined ? '' : `±${Math.round(marker.accuracy)} m`,
     marker.stale && marker.at ? stampText(marker.at, now) : '',
@@ -57,11 +59,16 @@ export function MarkerButton({ marker, point, side, selected, now, onClick }: Pr
       onClick={() => onClick?.(marker.id)}
     >
       <MarkerSign marker={marker} />
-      <span className="map-label absolute flex items-center gap-1.5 px-2 whitespace-nowrap text-[13px] leading-4.5 bg-elevated">
-        <b>{marker.label}</b>
-        {marker.note ? <span className="map-note text-xs">{marker.note}</span> : null}
-        {detail ? <span className="text-xs text-text2">{detail}</span> : null}
-      </span>
+      {marker.label ? (
+        <span
+          className="map-label absolute flex items-center gap-x-1.5 px-2 whitespace-nowrap text-[13px] leading-4.5 bg-elevated"
+          data-lines={marker.detail === undefined ? undefined : 2}
+        >
+          <b className="map-name truncate">{marker.label}</b>
+          {marker.note ? <span className="map-note text-xs">{marker.note}</span> : null}
+          {detail ? <span className="map-detail text-xs text-text2">{detail}</span> : null}
+        </span>
+      ) : null}
     </button>
   );
 }

@@ -16,9 +16,10 @@ const levelMarks: Record<AlarmLevel, ReactNode> = {
   4: <path d="M0-.8v6.2M0-5.2v.1" />,
 };
 
-const kindIcons: Record<'home' | 'contact' | 'station', ReactNode> = {
+const kindIcons: Record<'home' | 'contact' | 'station' | 'installed', ReactNode> = {
   home: <path d="M-6-.2 0-5.6 6-.2M-4.2-1.4V5.4h8.4v-6.8M-1.2 5.4V1.8h2.4v3.6" />,
   contact: <path d="M0-.6a2.9 2.9 0 1 0 0-5.8 2.9 2.9 0 0 0 0 5.8M-5.2 6c.5-3 2.5-4.4 5.2-4.4S4.7 3 5.2 6" />,
+  installed: <circle r="3" />,
   station: <path d="M0-5.600 5.800-.8V5.600h-11.600V-.8zM0-1.800v4.800M-2.400.600h4.800" />,
 };
 

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { Camera } from '../camera/camera.ts';
-import { fitted, projectNear, type Viewport } from '../camera/projection.ts';
+import { fitted, projectNear, type Viewport, zoomLimits } from '../camera/projection.ts';
 import type { MapLine, MapMarker, MapZone } from '../types.ts';
 import { useNow } from './age.ts';
 import { type Cluster, clustered, type Placed } from './clusters.ts';
@@ -23,9 +23,15 @@ function inView(markers: readonly MapMarker[], viewport: Viewport): Placed[] {
     .filter(({ x, y }) => x > -margin && y > -margin && x < viewport.width + margin && y < viewport.height + margin);
 }
 
-function ClusterButton({ cluster, camera }: { cluster: Cluster; camera: Camera }) {
+type ClusterProps = { cluster: Cluster; camera: Camera; onPile: Props['onPile'] };
+
+function ClusterButton({ cluster, camera, onPile }: ClusterProps) {
   const open = () => {
     const { width, height, zoom } = camera.getView();
+    if (onPile && zoom >= zoomLimits.max) {
+      onPile(cluster.members.map(({ marker }) => marker.id));
+      return;
+    }
     const target = fitted(
       cluster.members.map((member) => member.marker),
       { width, height },
@@ -41,7 +47,7 @@ function ClusterButton({ cluster, camera }: { cluster: Cluster; camera: Camera }
       type="button"
       className="map-cluster h-9 rounded-full font-bold text-[13px] bg-elevated"
       style={{ transform: `translate(${cluster.x.toFixed(1)}px, ${cluster.y.toFixed(1)}px)` }}
-      aria-label={`${cluster.members.length} 台设备，放大查看`}
+      aria-label={`${cluster.members.length} ${onPile ? '人' : '台设备'}，放大查看`}
       onClick={open}
     >
       {cluster.members.length}
@@ -56,10 +62,12 @@ type Props = {
   zones: readonly MapZone[];
   selectedId: string | undefined;
   onMarkerClick: ((id: string) => void) | undefined;
+  /** Called with the people of a pile that the last zoom does not open. */
+  onPile?: ((ids: string[]) => void) | undefined;
 };
 
 /** Everything that moves over the base: fences, tracks, accuracy, markers with their labels. */
-export function Overlay({ camera, markers, lines, zones, selectedId, onMarkerClick }: Props) {
+export function Overlay({ camera, markers, lines, zones, selectedId, onMarkerClick, onPile }: Props) {
   const viewport = useSyncExternalStore(camera.subscribe, camera.getView);
   const now = useNow(30_000);
   const { single, clusters } = clustered(inView(markers, viewport), selectedId);
@@ -79,7 +87,7 @@ export function Overlay({ camera, markers, lines, zones, selectedId, onMarkerCli
     <div className="map-overlay pointer-events-none overflow-hidden">
       <GeometryLayer viewport={viewport} markers={ordered.map((member) => member.marker)} lines={lines} zones={zones} />
       {clusters.map((cluster) => (
-        <ClusterButton key={cluster.id} cluster={cluster} camera={camera} />
+        <ClusterButton key={cluster.id} cluster={cluster} camera={camera} onPile={onPile} />
       ))}
       {/* The marker with the highest weight comes last, on top of the others. */}
       {ordered.toReversed().map(({ marker, x, y }) => (

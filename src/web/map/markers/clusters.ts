@@ -9,9 +9,10 @@ const reach = 44;
 /** Minimum number of markers in a cluster. */
 const smallest = 3;
 
-/** Returns whether a marker must be drawn separately: every marker but a device without a warn. */
+/** Returns whether a marker must be drawn separately: every marker but a quiet one and a device without a warn. */
 function standsAlone({ marker }: Placed, selectedId: string | undefined): boolean {
-  return marker.kind !== 'device' || marker.level !== undefined || marker.id === selectedId;
+  if (marker.id === selectedId) return true;
+  return !marker.quiet && (marker.kind !== 'device' || marker.level !== undefined);
 }
 
 /** Clusters nearby devices; warns, stations, homes and the selected marker are never clustered. */
