@@ -18,7 +18,7 @@ export const feature: Feature = {
       icon: 'map-pin',
       group: '值守',
       sort: 11,
-      planned: '老人设备的位置、轨迹与电子围栏。',
+      component: 'LocationScreen',
       permission: { key: 'location:list', title: '查看定位', roles: ['area', 'leader', 'operator'] },
       buttons: [
         { key: 'location:track', title: '查看轨迹', roles: ['area', 'leader', 'operator'] },
