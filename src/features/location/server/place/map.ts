@@ -6,6 +6,7 @@ import { db } from '#server/db/db.ts';
 import type { RequestInfo } from '#server/feature/handlers.ts';
 import { keysOf } from '#shared/codes.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { numbersIn } from '../columns.ts';
 import { logLook } from '../log.ts';
 import { type PlaceFilters, placeConditions, placesOf } from './source.ts';
 import { type PlaceColumns, PlaceView, rememberedMs } from './view.ts';
@@ -22,11 +23,11 @@ const kinds = keysOf(placeKinds);
 type Read = PlaceColumns & { total: number };
 
 /** Reads everybody with a place as columns. */
-export async function readColumns(viewer: Viewer, filters: PlaceFilters): Promise<Read> {
+async function readColumns(viewer: Viewer, filters: PlaceFilters): Promise<Read> {
   const where = await placeConditions(viewer, filters);
-  const row = await db.row(sql<Read>`
-    select coalesce(json_agg(p.id), '[]') as customer, coalesce(json_agg(p.equipment_id), '[]') as equipment, coalesce(json_agg(p.lat), '[]') as lat, coalesce(json_agg(p.lng), '[]') as lng,
-      coalesce(json_agg(p.at), '[]') as at, coalesce(json_agg(p.state), '[]') as state, coalesce(json_agg(p.kind), '[]') as kind, coalesce(json_agg(p.accuracy), '[]') as accuracy, coalesce(max(p.total), 0)::int as total
+  const row = await db.row(sql<Record<keyof PlaceColumns, string | null> & { total: number }>`
+    select array_agg(p.id)::text as customer, array_agg(p.equipment_id)::text as equipment, array_agg(p.lat)::text as lat, array_agg(p.lng)::text as lng,
+      array_agg(p.at)::text as at, array_agg(p.state)::text as state, array_agg(p.kind)::text as kind, array_agg(p.accuracy)::text as accuracy, coalesce(max(p.total), 0)::int as total
     from (
       select place.id, place.equipment_id, round(place.lat * 1000000)::int as lat, round(place.lng * 1000000)::int as lng,
         case when place.kind in ('fresh', 'stale') then floor(extract(epoch from place.at))::bigint end as at,
@@ -35,7 +36,17 @@ export async function readColumns(viewer: Viewer, filters: PlaceFilters): Promis
       from ${placesOf(viewer, where)} where place.kind is not null and place.lat is not null and place.lng is not null
       order by place.id limit ${maxPlaces}) p`);
   if (!row) throw new Error('an aggregate has a row');
-  return row;
+  return {
+    customer: numbersIn(row.customer),
+    equipment: numbersIn(row.equipment),
+    lat: numbersIn(row.lat),
+    lng: numbersIn(row.lng),
+    at: numbersIn(row.at),
+    state: numbersIn(row.state),
+    kind: numbersIn(row.kind),
+    accuracy: numbersIn(row.accuracy),
+    total: row.total,
+  };
 }
 
 /** A view with its last read. */

@@ -123,7 +123,7 @@ export const placesOf = (viewer: Viewer, where: PlaceConditions) => sql`(
           case when a.agreed then coalesce(f.standing, 'off') else 'off' end as standing, case when a.agreed then f.fence_id end as fence_id, case when a.agreed then f.name end as fence_name,
           case when a.agreed then f.since end as fence_since, coalesce(w.rings, false) as rings, w.lost_id, w.id as warn_id
         from ${scoped(viewer, 'customer')}
-        cross join lateral (select ${hasConsent('location')} as agreed) a
+        cross join lateral (select ${hasConsent('location')} as agreed offset 0) a
         left join customer_bed b on b.customer_id = customer.id left join department o on o.id = b.department_id
         left join ${devices(where.among)} s on s.customer_id = customer.id
         cross join lateral (select s.interval_seconds, s.offline_seconds) m

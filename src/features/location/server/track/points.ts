@@ -3,6 +3,7 @@ import { hasConsent } from '#features/customer/server/service.ts';
 import { spanRows, spansOf } from '#features/reading/server/service.ts';
 import type { Db } from '#server/db/db.ts';
 import type { Fix, PositionSource } from '#shared/place/fix.ts';
+import { numbersIn, wordsIn } from '../columns.ts';
 
 /** Points of a track in the order of time, as columns. */
 export interface Points {
@@ -39,21 +40,30 @@ export async function readPoints(
 ): Promise<Points> {
   const all = await spansOf(tx, customerId, Date.parse(from), Date.parse(to) + 1);
   const spans = equipmentId === undefined ? all : all.filter(({ sourceId }) => sourceId === equipmentId);
-  const row = await tx.row(sql<Points>`
+  const row = await tx.row(sql<Record<keyof Points, string | null>>`
     with who as materialized (
       select customer.id from customer where (customer.id = ${customerId} or customer.merged_into = ${customerId})
         and exists (select 1 from customer where customer.id = ${customerId} and ${hasConsent('location')}))
-    select coalesce(json_agg(t.at), '[]') as at, coalesce(json_agg(t.lat), '[]') as lat, coalesce(json_agg(t.lng), '[]') as lng, coalesce(json_agg(t.accuracy), '[]') as accuracy,
-      coalesce(json_agg(t.speed), '[]') as speed, coalesce(json_agg(t.source), '[]') as source, coalesce(json_agg(t.flags), '[]') as flags, coalesce(json_agg(t.device::text), '[]') as device
+    select array_agg(t.at)::text as at, array_agg(t.lat)::text as lat, array_agg(t.lng)::text as lng, array_agg(t.accuracy)::text as accuracy,
+      array_agg(t.speed)::text as speed, array_agg(t.source)::text as source, array_agg(t.flags)::text as flags, array_agg(t.device)::text as device
     from (
-      select (extract(epoch from p.at) * 1000)::bigint as at, round(p.lat * 1000000)::int as lat, round(p.lng * 1000000)::int as lng, round(p.accuracy)::int as accuracy,
+      select (date_part('epoch', p.at) * 1000)::bigint as at, round(p.lat * 1000000)::int as lat, round(p.lng * 1000000)::int as lng, round(p.accuracy)::int as accuracy,
         round(p.speed * 10)::int as speed, p.source, p.flags, p.device_id as device
       from ${spanRows(spans)} cross join lateral (
         select * from position where position.device_id = s.source and position.at >= s.since and position.at < s.until
           and position.at >= ${from}::timestamptz and position.at <= ${to}::timestamptz and position.customer_id in (select who.id from who)) p
       order by p.at, p.device_id limit ${most}) t`);
   if (!row) throw new Error('an aggregate has a row');
-  return row;
+  return {
+    at: numbersIn(row.at),
+    lat: numbersIn(row.lat),
+    lng: numbersIn(row.lng),
+    accuracy: numbersIn(row.accuracy),
+    speed: numbersIn(row.speed),
+    source: wordsIn(row.source) as PositionSource[],
+    flags: numbersIn(row.flags),
+    device: wordsIn(row.device),
+  };
 }
 
 /** Returns the points as fixes. */
