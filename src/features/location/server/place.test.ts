@@ -127,6 +127,28 @@ test('near says the nearest station within 300 m, then direction and distance fr
   expect((await row(customer))?.near).toBe('离家东南 7.4 公里');
 });
 
+test('a person who rests at a place says since when, on the move and with a gap before nothing', async () => {
+  const { customer, device } = await placed(1);
+  await app.sql('update equipment_binding set bound_at = $2 where equipment_id = $1', [device, '2026-01-01T00:00:00Z']);
+  const visit = (minutes: number, lat: number) =>
+    app.sql(
+      `insert into position (device_id, at, lat, lng, source, project_id, customer_id) values ($1, now() - make_interval(mins => $2), $3, 118.8, 'gnss', 1, $4)`,
+      [device, minutes, lat, customer],
+    );
+  for (const [minutes, lat] of [
+    [40, 28.91],
+    [30, 28.9],
+    [20, 28.9001],
+    [10, 28.9],
+    [1, 28.9],
+  ] as const)
+    await visit(minutes, lat);
+  const since = async () => (await app.call(locationApi.getPlace, { customerId: customer }, app.admin)).stillSince;
+  expect(Math.round((Date.now() - Date.parse((await since()) ?? '')) / 60_000)).toBe(30);
+  await visit(0, 28.93);
+  expect(await since()).toBeNull();
+});
+
 test('filters of the list select the same people on the map', async () => {
   const walking = await placed(1, home, 3);
   const resting = await placed(1, home, 0.2);

@@ -9,6 +9,8 @@ import type { RequestInfo } from '#server/feature/handlers.ts';
 import { logHourlyLook } from '#server/feature/hourlyLook.ts';
 import { distance } from '#shared/distance.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { readTrack } from '#shared/place/track.ts';
+import { fixesOf, readPoints } from '../track/points.ts';
 import { shownPlaces } from './list.ts';
 import { homeOf, readPlaces } from './row.ts';
 
@@ -28,11 +30,12 @@ export async function getPlace(
   const of = { customerId, equipmentId: null };
   const isShown = row.agreement === 'valid';
   const last = isShown ? await lastPosition(db, of) : null;
-  const [unmasked, cards, { devices: locatable, locate }, fixes] = await Promise.all([
+  const [unmasked, cards, { devices: locatable, locate }, fixes, stillSince] = await Promise.all([
     hasPermission(viewer, 'pii:reveal') || isHandlerOf(viewer, customerId),
     equipmentCards(db, of),
     locateState(db, of, last),
     fixTimes(db, of),
+    row.moving ? null : stillSinceOf(customerId),
   ]);
   const card = await callCardOf(db, customerId, unmasked);
   const home = homeOf(stored[0]);
@@ -41,7 +44,7 @@ export async function getPlace(
     ...row,
     home,
     distance: home && row.place && isFix ? Math.round(distance(home, row.place)) : null,
-    stillSince: null,
+    stillSince,
     mobile: card?.mobile ?? null,
     phone: card?.phone ?? null,
     contacts: card?.contacts ?? [],
@@ -53,4 +56,18 @@ export async function getPlace(
     locate: isShown ? locate : null,
     lostWarnId: stored[0].lostId,
   };
+}
+
+const day = 86_400_000;
+/** Points of a day, one each ten seconds. */
+const dayPoints = 8640;
+
+/** Returns since when the customer has stayed at the place of the newest fix, as the track of a day tells; else null. */
+async function stillSinceOf(customerId: string): Promise<string | null> {
+  const now = Date.now();
+  const time = { from: new Date(now - day).toISOString(), to: new Date(now).toISOString() };
+  const fixes = fixesOf(await readPoints(db, customerId, { ...time, most: dayPoints }));
+  const { stops, leftOut } = readTrack(fixes);
+  const [stop, last] = [stops.at(-1), fixes.findLast((_, i) => leftOut[i] === null)];
+  return stop && stop.to === last?.at ? new Date(stop.from).toISOString() : null;
 }
