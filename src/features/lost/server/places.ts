@@ -1,10 +1,9 @@
-import { sql } from 'kysely';
 import { consentValidityOf } from '#features/customer/server/service.ts';
-import { lastPosition, type TrackPoint, trackOf } from '#features/equipment/server/service.ts';
+import { currentPlace, type TrackPoint, trackOf } from '#features/equipment/server/service.ts';
 import type { LostPoint, LostRing } from '#features/lost/contract.ts';
 import type { Db } from '#server/db/db.ts';
 import type { ConsentValidity } from '#shared/codes.ts';
-import { accuracyOf, type PositionSource, staleAfter } from '#shared/place/fix.ts';
+import { accuracyOf, type PositionSource } from '#shared/place/fix.ts';
 import { ringMetres } from '#shared/place/ring.ts';
 import { trackRules } from '#shared/place/track.ts';
 import type { Static } from '#shared/typebox.ts';
@@ -30,13 +29,6 @@ const point = ({ lat, lng, accuracy, source, at }: TrackPoint): Point => ({
 });
 
 const isUsable = (fix: Point) => accuracyOf(fix) <= trackRules.worstAccuracy;
-
-/** Returns the reporting interval of a device's model, s. */
-async function intervalOf(tx: Db, equipmentId: string | null): Promise<number | null> {
-  const row = await tx.row(sql<{ seconds: number }>`
-    select m.interval_seconds as seconds from equipment e join model m on m.id = e.model_id where e.id = ${equipmentId}`);
-  return row?.seconds ?? null;
-}
 
 /** Returns the ring around the last usable fix, or around where the person was seen, if that was later. */
 export function ringOf(
@@ -66,18 +58,14 @@ export async function placesOf(tx: Db, lost: StoredLost, wanted: boolean): Promi
   const agreement = await consentValidityOf(tx, lost.customerId, 'location');
   if (agreement !== 'valid' || !wanted) return { agreement, place: null, ring: null, track: [] };
   const of = { customerId: lost.customerId, equipmentId: null };
-  const [last, points] = await Promise.all([lastPosition(tx, of), trackOf(tx, of, trackHours, maxPoints)]);
+  const [last, points] = await Promise.all([currentPlace(tx, of), trackOf(tx, of, trackHours, maxPoints)]);
   const now = Date.now();
   const track = points.map(point);
   const newest = last && point(last);
   const usable = newest && isUsable(newest) ? newest : (track.findLast(isUsable) ?? null);
-  const age = newest && now - Date.parse(newest.at);
   return {
     agreement,
-    place: newest && {
-      ...newest,
-      stale: age !== null && age > staleAfter(await intervalOf(tx, last?.equipmentId ?? null)),
-    },
+    place: newest && { ...newest, stale: last?.stale ?? true },
     ring: ringOf(lost, usable ?? newest, now),
     track,
   };
