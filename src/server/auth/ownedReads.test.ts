@@ -36,7 +36,6 @@ const reasons: Record<string, string> = {
     'whom a file reaches through its feature (an attachment its addressee), as the feature judges',
   'file/server/service.ts: file': 'a file that was made for one person is read by its owner alone',
   'notification/server/rows.ts: notification': 'whom an alarm was told, for who has judged that the viewer may see it',
-  'share/server/share.ts: warn': 'the row lock of an alarm that was just seen in scope',
   'warn/server/access.ts: warn':
     'the row lock of an alarm that was just seen in scope; the ladder and the release of what an absent operator holds',
   'warn/server/demo/demo.ts: warn': 'the demo alarms that were just made',

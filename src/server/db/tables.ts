@@ -1724,14 +1724,17 @@ export interface Share {
   codeHash: Buffer | null;
   createdAt: Generated<string>;
   createdBy: string;
+  customerId: string | null;
   expiresAt: string;
   id: Generated<string>;
+  kind: Generated<"sheet" | "place" | "lost">;
   lastViewedAt: string | null;
   revokedAt: string | null;
   revokedBy: string | null;
   tokenHash: Buffer;
   views: Generated<number>;
-  warnId: string;
+  warnId: string | null;
+  whole: Generated<boolean>;
   wrongTries: Generated<number>;
 }
 

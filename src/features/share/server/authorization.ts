@@ -22,8 +22,22 @@ const share: RecordKind = {
 export default authorizationCases(
   shareApi,
   {
-    addShare: { checks: [names('warn', ({ id }) => ({ warnId: id, ...link }))] },
-    getShareList: { checks: [names('warn', ({ id }) => ({ warnId: id }))] },
+    addShare: {
+      checks: [
+        names('warn', ({ id }) => ({ warnId: id, ...link }), { with: ['warn:share'] }),
+        names('customer', ({ id }) => ({ kind: 'place', customerId: id, withCode: true }), {
+          with: ['location:share'],
+        }),
+        names('lost', ({ id }) => ({ kind: 'lost', warnId: id, withCode: true }), { with: ['location:share'] }),
+      ],
+    },
+    getShareList: {
+      checks: [
+        names('warn', ({ id }) => ({ warnId: id }), { with: ['warn:share'] }),
+        names('customer', ({ id }) => ({ customerId: id }), { with: ['location:share'] }),
+      ],
+    },
+    revokeShare: { checks: [names('share', ({ id }) => ({ id }), { with: ['warn:share'] })] },
     openShare: scopeFree('public: whoever has the link reads what was shared: share.test.ts'),
   },
   { share },
