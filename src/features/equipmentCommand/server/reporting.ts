@@ -11,6 +11,11 @@ const waits = 7;
 
 const canReport = sql`m.capabilities @> array['interval'] and m.protocol = any(${texts(speakers.interval)})`;
 
+/** Reporting interval in seconds to which devices were set, as a table of (equipment_id, seconds); others have their model's. */
+export const reportingIntervals = sql`(
+  select distinct on (c.equipment_id) c.equipment_id, (c.params ->> 'seconds')::int as seconds from equipment_command c
+  where c.command = 'interval' and c.state in ('sent', 'acknowledged') order by c.equipment_id, c.id desc)`;
+
 /**
  * Sets the longest report interval while the customer's location consent has lapsed, the short one of an emergency while
  * it lasts and the consent is valid, and the previous one afterwards. Sends nothing to a device that has the setting

@@ -3,4 +3,4 @@ export { holdsNumbers, maskNumbers, mobile } from './commandRows.ts';
 export { askable, type CommandState, wakeSenders } from './commands.ts';
 export { recordAnswers } from './commandWire.ts';
 export { askPosition, locateState } from './locate.ts';
-export { setUrgentReporting, urgentReporting } from './reporting.ts';
+export { reportingIntervals, setUrgentReporting, urgentReporting } from './reporting.ts';

@@ -65,8 +65,16 @@ describe('the state of a place', () => {
       await fix(device, minutes);
       states.push((await row(customer))?.state);
     }
+    await interval(7200);
+    await fix(device, 10.1);
+    await app.sql(
+      `insert into equipment_command (equipment_id, command, params, valid_until, state) values ($1, 'interval', '{"seconds":60}', now(), 'acknowledged')`,
+      [device],
+    );
+    states.push((await row(customer))?.state);
     await interval(600);
-    expect(states).toEqual(['fresh', 'stale', 'fresh', 'stale', 'fresh', 'stale']);
+    await fix(device, 60.1);
+    expect(states).toEqual(['fresh', 'stale', 'fresh', 'stale', 'fresh', 'stale', 'stale']);
     const { place, lastSeenAt, stale } = (await row(customer)) ?? {};
     expect([stale, place?.kind]).toEqual([true, 'stale']);
     expect(Date.parse(lastSeenAt ?? '') - Date.parse(place?.at ?? '')).toBeGreaterThan(3_500_000);
@@ -215,6 +223,7 @@ describe('an open map', () => {
     const user = await aUser(app, { role: 'admin' });
     const { cursor } = await map({ ids: [customer] }, user.token);
     await map({ ids: [customer], since: cursor }, user.token);
+    await map({ ids: [customer], since: 'x' }, user.token);
     for (let i = 0; i < 2; i++) await app.call(locationApi.getPlace, { customerId: customer }, user.token);
     const logged = await app.sql(
       'select action, object_type, object_id, input from cmd_log where user_id = $1 order by id',

@@ -15,6 +15,8 @@ type PlaceMap = OutputOf<(typeof locationApi)['getPlaceMap']>;
 
 /** Time for which maps of the same scope and filters share a read, ms. */
 const sharedMs = 2000;
+/** Time after which a map that lost its cursor is a new look, ms: it may have been on another node. */
+const lookMs = 3_600_000;
 const maxPlaces = 50_000;
 const maxViews = 100;
 const states = keysOf(placeStates);
@@ -57,6 +59,8 @@ interface Held {
   at: number;
   version: number;
   reading: Promise<void> | undefined;
+  /** Time of the last entry in the command log by user. */
+  looked: Map<string, number>;
 }
 
 /** Views by scope and filters, the one used last at the end. */
@@ -66,7 +70,10 @@ const views = new Map<string, Held>();
 function viewOf({ userId, scope }: Viewer, filters: PlaceFilters): Held {
   const { kind, departments, projects } = scope;
   const key = JSON.stringify([kind === 'self' ? userId : null, departments, projects, filters]);
-  const held = views.get(key) ?? { view: new PlaceView(), total: 0, at: 0, version: -1, reading: undefined };
+  const held = views.get(key) ?? {
+    ...{ view: new PlaceView(), total: 0, at: Date.now() - sharedMs, version: -1 },
+    ...{ reading: undefined, looked: new Map<string, number>() },
+  };
   views.delete(key);
   views.set(key, held);
   for (const [other, { at }] of views) {
@@ -116,8 +123,8 @@ function answerOf(held: Held, rows: readonly number[] | null, gone: readonly num
 }
 
 /**
- * Returns the people in scope with a place: all, or what has changed since a cursor. Each answer with all of them is in
- * the command log, with filters and count.
+ * Returns the people in scope with a place: all, or what has changed since a cursor. Opening a map is in the command log,
+ * with filters and count.
  */
 export async function getPlaceMap(
   viewer: Viewer,
@@ -129,7 +136,10 @@ export async function getPlaceMap(
   await refresh(held, viewer, filters);
   const changes = since === undefined ? null : held.view.since(since, Date.now());
   if (changes) return answerOf(held, changes.rows, changes.gone);
-  const input = { ...filters, count: held.total };
-  await logLook({ endpoint: locationApi.getPlaceMap, viewer, input, info, started });
+  if (since === undefined || Date.now() - (held.looked.get(viewer.userId) ?? 0) >= lookMs) {
+    const input = { ...filters, count: held.total };
+    await logLook({ endpoint: locationApi.getPlaceMap, viewer, input, info, started });
+    held.looked.set(viewer.userId, Date.now());
+  }
   return answerOf(held, null, []);
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { customerCondition, hasConsent } from '#features/customer/server/service.ts';
 import { onlineIs } from '#features/equipment/server/service.ts';
+import { reportingIntervals } from '#features/equipmentCommand/server/service.ts';
 import { standingRows } from '#features/fence/server/service.ts';
 import type { locationApi } from '#features/location/contract.ts';
 import type { Viewer } from '#server/core/viewer.ts';
@@ -15,16 +16,17 @@ export type PlaceFilters = Omit<InputOf<(typeof locationApi)['getPlaceMap']>, 's
 const movingFrom = 0.8;
 
 /** `staleAfter` of shared/place/fix.ts in SQL, on device `s`. */
-const staleAfter = sql`least(interval '60 minutes', greatest(interval '10 minutes', make_interval(secs => 2 * s.interval_seconds)))`;
+const staleAfter = sql`least(interval '60 minutes', greatest(interval '10 minutes', make_interval(secs => 2 * s.reporting_seconds)))`;
 
 /**
  * Returns each person's device `s`: the one with the newest fix; without one the one with an installed place, else the
  * one heard last.
  */
 const devices = (among: RawBuilder<SqlBool> | undefined) => sql`(
-  select distinct on (e.customer_id) e.customer_id, e.id, e.sn, e.gateway_id, e.lat as installed_lat, e.lng as installed_lng, m.kind, m.interval_seconds, m.offline_seconds,
+  select distinct on (e.customer_id) e.customer_id, e.id, e.sn, e.gateway_id, e.lat as installed_lat, e.lng as installed_lng, m.kind, m.interval_seconds, m.offline_seconds, coalesce(i.seconds, m.interval_seconds) as reporting_seconds,
     coalesce(s.online, false) as online, s.last_seen_at, s.battery, s.lat, s.lng, s.accuracy, s.speed, s.position_source, s.position_at
   from equipment e join model m on m.id = e.model_id left join device_state s on s.device_id = e.id
+  left join ${reportingIntervals} i on i.equipment_id = e.id
   where e.customer_id is not null and e.deleted_at is null and ${and(among)}
   order by e.customer_id, s.position_at desc nulls last, e.lat is null, s.last_seen_at desc nulls last, e.id)`;
 
