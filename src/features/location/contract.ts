@@ -25,6 +25,7 @@ export const feature: Feature = {
         { key: 'location:export', title: '导出轨迹', roles: ['area', 'leader'] },
         { key: 'location:share', title: '分享位置', roles: ['area', 'leader'] },
         { key: 'lost:edit', title: '登记走失', roles: ['area', 'leader', 'operator'] },
+        { key: 'map:edit', title: '设置地图底图', roles: [], platformWide: true },
       ],
     },
     {

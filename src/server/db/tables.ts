@@ -1097,6 +1097,21 @@ export interface LostCase {
   version: Generated<number>;
 }
 
+export interface MapSetting {
+  attribution: string | null;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  datum: Generated<"wgs84" | "gcj02">;
+  file: string | null;
+  id: string;
+  kind: Generated<"none" | "raster" | "pmtiles">;
+  maxZoom: Generated<number>;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  url: string | null;
+  version: Generated<number>;
+}
+
 export interface Medicine {
   amount: number | null;
   createdAt: Generated<string>;
@@ -2199,6 +2214,7 @@ export interface DB {
   loginTicket: LoginTicket;
   logRedaction: LogRedaction;
   lostCase: LostCase;
+  mapSetting: MapSetting;
   medicine: Medicine;
   menu: Menu;
   menuApi: MenuApi;

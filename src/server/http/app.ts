@@ -32,6 +32,7 @@ import { registerEndpoint } from './endpointRoute.ts';
 import { answerBadUrl, answerErrors } from './errors.ts';
 import { addHealth } from './health.ts';
 import { addDocs } from './openapi.ts';
+import { tileSource } from './tileOrigin.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -119,9 +120,9 @@ export async function buildApp(
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'"],
         styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
+        imgSrc: ["'self'", 'data:', 'blob:', tileSource],
         workerSrc: ["'self'", 'blob:'],
-        connectSrc: ["'self'"],
+        connectSrc: ["'self'", tileSource],
         fontSrc: ["'self'", 'data:'],
         // The browser's viewer of a fetched PDF.
         frameSrc: ['blob:'],

@@ -2,5 +2,7 @@ import { feature } from '#server/feature/manifest.ts';
 
 export default feature({
   routes: () => import('./routes.ts'),
+  http: () => import('./http.ts'),
+  worker: () => import('./worker.ts'),
   authorization: () => import('./authorization.ts'),
 });
