@@ -4,7 +4,7 @@ import type { InputOf } from '#shared/endpoint.ts';
 import type { Caller } from '../test/support/api.ts';
 import { onDatabase } from '../test/support/database.ts';
 import { measureFlow } from './healthFlow.ts';
-import { buildReadings, type Wearer } from './healthRows.ts';
+import { buildReadings, hasReadings, type Wearer } from './healthRows.ts';
 import { fill, type MeasuredList, measureLists } from './lists.ts';
 import { type Figure, figure, ms, percentile } from './support/figures.ts';
 import type { Product } from './support/product.ts';
@@ -40,7 +40,7 @@ const list: MeasuredList<Wearer, InputOf<typeof archiveApi.getArchiveList>> = {
 
 /** Measures series, archives, their list and the way of a reading, with READINGS (default 100 million) stored ones. */
 export async function measureHealth(product: Product, dataDir: string): Promise<Figure[]> {
-  await fill(dataDir, ['--people', String(customerCount)]);
+  if (!(await hasReadings(product.databaseUrl))) await fill(dataDir, ['--people', String(customerCount)]);
   const built = await buildReadings(product.databaseUrl, Number(process.env.READINGS ?? 100_000_000));
   const caller = await product.logIn();
   return [

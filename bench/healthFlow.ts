@@ -81,7 +81,7 @@ async function rateOf(pulses: readonly Pulse[]): Promise<number> {
   let sent = 0;
   await Promise.all(
     pulses.map(async ({ send }) => {
-      for (; performance.now() < started + seconds * 1000; sent++) await send(60 + (sent % 40));
+      for (; performance.now() < started + seconds * 1000; sent++) await send(62 + (sent % 29));
     }),
   );
   return sent / ((performance.now() - started) / 1000);

@@ -22,14 +22,21 @@ const days = 173;
 const perDay = 144;
 const samples = 40;
 
+/** Returns whether the rows are there from an earlier run. */
+export async function hasReadings(databaseUrl: string): Promise<boolean> {
+  return onDatabase(databaseUrl, async (client) => {
+    const { rows } = await client.query(`select to_regclass('bench_watch') is not null as there`);
+    return rows[0].there;
+  });
+}
+
 /** Adds readings each ten minutes of as many watches as give `total`, unless they exist, with hours and newest values. */
 export async function buildReadings(databaseUrl: string, total: number): Promise<BuiltReadings> {
   return onDatabase(databaseUrl, async (client) => {
     const started = performance.now();
     await client.query(`set synchronous_commit = off`);
     await client.query(`set work_mem = '256MB'`);
-    const existing = await client.query(`select to_regclass('bench_watch') is not null as there`);
-    if (!existing.rows[0].there) await build(client, Math.ceil(total / (days * perDay)));
+    if (!(await hasReadings(databaseUrl))) await build(client, Math.ceil(total / (days * perDay)));
     const seconds = Math.round((performance.now() - started) / 1000);
     const count = async (table: string) =>
       Number(
