@@ -16,11 +16,18 @@ export const seriesRows = (series: readonly Series[]) => sql`
   unnest(${int8s(series.map(({ sourceId }) => sourceId))}::bigint[], ${texts(series.map(({ metric }) => metric))}::text[],
     ${instants(series.map(({ oldest }) => oldest))}::timestamptz[]) as q (source, metric, oldest)`;
 
-/** Takes at most `limit` rows that nobody else has taken; their series in the order of source and kind. */
+/** Rows of the queue in which the series of one batch are looked for: many rows of one series are settled together. */
+const rowsRead = 10_000;
+
+/** Takes the rows of at most `limit` series that nobody else has taken, in the order of source and kind. */
 export async function takeQueued(tx: Db, limit: number): Promise<Series[]> {
   const rows = await tx.returning(sql<{ sourceId: string; metric: string; oldest: string }>`
-    with taken as materialized (select ctid as place from reading_queue limit ${limit}::int for update skip locked),
-    gone as (delete from reading_queue q where q.ctid = any(array(select taken.place from taken)) returning q.device_id, q.metric, q.at)
+    with free as materialized (select ctid as place, device_id, metric from reading_queue limit ${rowsRead}::int for update skip locked),
+    chosen as (select distinct device_id, metric from free limit ${limit}::int),
+    gone as (
+      delete from reading_queue q
+      where q.ctid = any(array(select free.place from free join chosen on chosen.device_id = free.device_id and chosen.metric = free.metric))
+      returning q.device_id, q.metric, q.at)
     select device_id::text as "sourceId", metric, min(at) as oldest from gone group by device_id, metric order by device_id, metric`);
   return rows.map((row) => ({ ...row, oldest: Date.parse(row.oldest) }));
 }

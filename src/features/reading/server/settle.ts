@@ -57,7 +57,7 @@ async function settleOrSetAside(tx: Db, series: readonly Series[]): Promise<Seri
 }
 
 /**
- * Settles at most 500 queued rows in one transaction: what is taken from the queue is settled or set aside, or both are
+ * Settles at most 500 queued series in one transaction: what is taken from the queue is settled or set aside, or both are
  * rolled back. Returns the number of series. Several nodes may run it at once.
  */
 export async function settle(): Promise<number> {
@@ -74,10 +74,10 @@ export async function settle(): Promise<number> {
 /** Batches between two looks at the age of the queue. */
 const batchesPerRun = 20;
 
-/** Settles the queue, at most 20 batches a run, then updates its age and notifies device staff. */
+/** Settles what is queued, at most 20 batches a run and none for what comes meanwhile, then updates its age and notifies device staff. */
 export async function settleAll(): Promise<void> {
   await onPool('report', async () => {
-    for (let batch = 0; batch < batchesPerRun && (await settle()) > 0; batch++);
+    for (let batch = 0; batch < batchesPerRun && (await settle()) === batchSize; batch++);
     const seconds = await queueAge(db);
     age.set(seconds);
     await notifyStaff(seconds);
