@@ -7,7 +7,7 @@ import { decrypt, openKey } from '#server/core/crypto.ts';
 import { settleConfig } from '#server/core/runtime.ts';
 import { everyText, findTexts } from '#server/testing/everyText.ts';
 import { temporaryFolder } from '#server/testing/folder.ts';
-import { killMigration } from '#server/testing/killMigration.ts';
+import { killMigration } from '#server/testing/sql/killMigration.ts';
 import { closeDatabase, openDatabase, pool } from './db.ts';
 import { migrate } from './migrate.ts';
 

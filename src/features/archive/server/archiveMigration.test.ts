@@ -7,7 +7,7 @@ import { settleConfig } from '#server/core/runtime.ts';
 import { closeDatabase, db, openDatabase, pool } from '#server/db/db.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { temporaryFolder } from '#server/testing/folder.ts';
-import { killMigration } from '#server/testing/killMigration.ts';
+import { killMigration } from '#server/testing/sql/killMigration.ts';
 import { readHealthRows } from './healthTables.ts';
 
 const name = `archive_${process.pid}_${Date.now()}`;

@@ -13,7 +13,8 @@ export {
 } from './access.ts';
 export { claimWarn } from './claim/claim.ts';
 export { releaseAbandoned } from './claim/presence.ts';
-export { closeBySystem } from './closeBySystem.ts';
+export { closeBySystem } from './closing/closeBySystem.ts';
+export { recover } from './closing/recover.ts';
 export { counted, deviceWork, unknownNumbers, waiting } from './conditions.ts';
 export { deleteDrafts } from './drafts.ts';
 export { type OtherPosition, type Raise, raise } from './engine.ts';
@@ -47,7 +48,6 @@ export { maskedCustomer, maskedStep, rowFor, type Visibility, visibilityOf } fro
 export { encryptFacts, factsOf } from './record/closingRecord.ts';
 export { type CalledParty, calledParty, type Proof, proofOf } from './record/proof.ts';
 export { locationConsent, newestPosition } from './record/warnPosition.ts';
-export { recover } from './recover.ts';
 export { addStep, addSystemSteps, armProgress, bumpVersion, dropTimers, type SystemStep } from './steps.ts';
 export { clearedFalseRequest, updateWarn } from './updateWarn.ts';
 export { emitWarnEvent, isUnknownNumber, type Origin } from './warnEvents.ts';

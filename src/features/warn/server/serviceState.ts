@@ -5,7 +5,7 @@ import type { CommandContext } from '#server/feature/command.ts';
 import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import { deviceTypes, type WarnFamily } from '#shared/codes.ts';
 import { lockWarn, type StoredWarn } from './access.ts';
-import { closeBySystem } from './closeBySystem.ts';
+import { closeBySystem } from './closing/closeBySystem.ts';
 import { addStep } from './steps.ts';
 import { updateWarn } from './updateWarn.ts';
 import { emitWarnEvent } from './warnEvents.ts';

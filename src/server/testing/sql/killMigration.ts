@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { pool } from '#server/db/db.ts';
 import { migrate } from '#server/db/migrate.ts';
-import { until } from './until.ts';
+import { until } from '../until.ts';
 
 /**
  * Migrates until the step reaches this customer, whom a lock holds, then terminates the waiting backend, as by kill -9.

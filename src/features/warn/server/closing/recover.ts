@@ -1,9 +1,9 @@
 import { system } from '#server/core/viewer.ts';
 import type { CommandContext } from '#server/feature/command.ts';
-import { lockWarn } from './access.ts';
+import { lockWarn } from '../access.ts';
+import { addStep } from '../steps.ts';
+import { emitWarnEvent } from '../warnEvents.ts';
 import { closeBySystem } from './closeBySystem.ts';
-import { addStep } from './steps.ts';
-import { emitWarnEvent } from './warnEvents.ts';
 
 /**
  * Records in the timeline that the cause is over, and closes an unclaimed warn by the system. A claimed warn stays with
