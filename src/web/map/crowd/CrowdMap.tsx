@@ -96,6 +96,7 @@ export default function CrowdMap(props: CrowdMapProps) {
       data-theme={theme}
       data-renderer={running?.kind}
       data-drawn={isDrawn || undefined}
+      data-crowd={crowd?.length}
       role="application"
       aria-label="地图：方向键移动，加减号缩放，0 显示全部"
     >
