@@ -6,10 +6,10 @@ import { aCustomerWithWatch } from '../testCustomer.ts';
 
 const { site, openBrowserAs } = await setUpBrowserTests();
 const people = await Promise.all(
-  ['郭素贞', '何秀珠', '胡文斌', '张淑珍'].map((name) => aCustomerWithWatch(site, name)),
+  ['郭素贞', '何秀珠', '胡文斌', '张淑珍', '高启明'].map((name) => aCustomerWithWatch(site, name)),
 );
-const [outsider, quiet, old, silent] = people;
-if (!outsider || !quiet || !old || !silent) throw new Error('four people');
+const [outsider, quiet, old, silent, other] = people;
+if (!outsider || !quiet || !old || !silent || !other) throw new Error('five people');
 
 /** Places the watch of a person; minutes since the fix. */
 const place = (watch: string, lat: number, minutes = 1) =>
@@ -22,6 +22,7 @@ await place(outsider.watch, 28.9);
 await place(quiet.watch, 28.91);
 await place(old.watch, 28.92, 600);
 await place(silent.watch, 28.93);
+await place(other.watch, 28.92);
 await site.sql(`delete from consent where customer_id = $1 and purpose = 'location'`, [silent.id]);
 await site.press(outsider.watch);
 
@@ -33,8 +34,8 @@ const map = front.locator('.crowd-map');
 const markerOf = ({ id }: { id: string }) => map.locator(`[data-marker-id="${id}"]`);
 
 test('list and map show the same people; an alarm stands alone, without consent there is the reason and no place', async () => {
-  await expect.poll(() => list.getByRole('option').count()).toBe(4);
-  await expect.poll(() => map.getAttribute('data-crowd')).toBe('2');
+  await expect.poll(() => list.getByRole('option').count()).toBe(5);
+  await expect.poll(() => map.getAttribute('data-crowd')).toBe('3');
   await expectVisible(markerOf(outsider).filter({ hasText: '主动呼救' }));
   await expectVisible(rowOf(outsider).getByRole('img', { name: '紧急' }));
   await expectVisible(rowOf(old).filter({ hasText: '10 小时前' }));
@@ -74,6 +75,25 @@ test('following stops when the user moves the map', async () => {
   await expectVisible(stop);
   await page.keyboard.press('ArrowLeft');
   await expectVisible(follow);
+});
+
+test('a pile that no zoom opens shows its names', async () => {
+  await front.getByRole('button', { name: '跟随', exact: true }).click();
+  await front.getByRole('button', { name: '停止跟随' }).click();
+  await front.getByRole('button', { name: '关闭' }).click();
+  const box = await map.boundingBox();
+  if (!box) throw new Error('no map');
+  const pile = front.getByRole('region', { name: '同一位置的 2 人' });
+  // The pile is drawn after the two are in one source again.
+  await expect
+    .poll(async () => {
+      await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+      return pile.count();
+    })
+    .toBe(1);
+  await pile.getByRole('button', { name: new RegExp(other.name) }).click();
+  await expectVisible(front.getByRole('region', { name: other.name }));
+  await expectHidden(pile);
 });
 
 test('filters are in the address, the chips set them, and what fits nobody says which', async () => {
