@@ -19,11 +19,29 @@ function formatIn(zone: string): Intl.DateTimeFormat {
 }
 const timeParts = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' } as const;
 
+/** Clocks change on full quarters of an hour: the minute of the week is formatted once for each. */
+const quarter = 15 * 60_000;
+const quarters = new Map<string, Map<number, number>>();
+/** Quarters of one zone that are cached: half a year. */
+const maxQuarters = 20_000;
+
+function quarterMinute(start: number, zone: string): number {
+  const cached = quarters.get(zone) ?? new Map<number, number>();
+  quarters.set(zone, cached);
+  const known = cached.get(start);
+  if (known !== undefined) return known;
+  const [date = '', clock = ''] = formatIn(zone).format(start).split(' ');
+  const weekday = (new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7;
+  const minute = weekday * dayMinutes + minuteOf(clock);
+  if (cached.size >= maxQuarters) cached.clear();
+  cached.set(start, minute);
+  return minute;
+}
+
 /** Returns the minute of the week (0 is Monday 00:00) that the clock shows in a zone at an instant (ms). */
 export function weekMinute(at: number, zone: string): number {
-  const [date = '', clock = ''] = formatIn(zone).format(at).split(' ');
-  const weekday = (new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7;
-  return weekday * dayMinutes + minuteOf(clock);
+  const start = Math.floor(at / quarter) * quarter;
+  return (quarterMinute(start, zone) + Math.floor((at - start) / 60_000)) % weekMinutes;
 }
 
 /** Returns the spans of the week, in minutes from Monday 00:00; an end beyond the week belongs to its beginning. */
