@@ -1,4 +1,4 @@
-import { keysOf } from '#shared/codes.ts';
+import { keysOf, positionModes } from '#shared/codes.ts';
 import { coded } from '#shared/dictionary.ts';
 import { Id, Instant, list, nullable, post, span, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
@@ -174,6 +174,21 @@ export const fenceApi = {
       /** Number of fixes that said something. */
       usable: Type.Integer(),
       left: Type.Array(strict({ reason: Type.Enum(keysOf(unusableReasons)), n: Type.Integer() })),
+      /** All fixes of the time (`FixColumns`), so that a page tries other shapes without another call. */
+      fixes: strict({
+        t0: nullable(Type.Integer()),
+        dt: Type.Array(Type.Integer()),
+        lat: Type.Array(Type.Integer()),
+        lng: Type.Array(Type.Integer()),
+        accuracy: Type.Array(nullable(Type.Integer())),
+        source: Type.Array(Type.Integer()),
+        sources: Type.Array(nullable(Type.Enum(keysOf(positionModes)))),
+        late: Type.Array(Type.Integer()),
+      }),
+      /** Zone of the hours. */
+      timeZone: Type.String(),
+      /** More than 100,000 fixes of a device: its first ones are left out. */
+      more: Type.Boolean(),
     }),
   }),
   getFenceEventList: list('/api/fence/getFenceEventList', {

@@ -4,6 +4,8 @@ import { fenceApi } from '#features/fence/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDepartment, aRole, aUser } from '#server/testing/rows.ts';
 import type { InputOf } from '#shared/endpoint.ts';
+import { unpackFixes } from '#shared/place/fixColumns.ts';
+import { tryFixes } from '#shared/place/simulate.ts';
 import { judgeFences } from './judge/tick.ts';
 import { aFence, aWalker, home, walks } from './testing.ts';
 
@@ -93,6 +95,10 @@ test('a try-out says what then happens, and why fixes were left out', async () =
       { reason: 'cell', n: 1 },
     ],
   });
+  // The page computes the same from the fixes of the answer.
+  const again = tryFixes({ kind: 'home', shape, windows: [], minutes: null }, unpackFixes(trial.fixes), trial.timeZone);
+  expect(again.events.map(({ at }) => new Date(at).toISOString())).toEqual(trial.events.map(({ at }) => at));
+  expect(again.verdicts).toHaveLength(6);
   await aFence(app, [customerId]);
   await judgeFences();
   const { rows } = await app.list(fenceApi.getFenceEventList, { customerId }, app.admin);

@@ -10,6 +10,7 @@ import { zoneOf } from '#server/db/zone.ts';
 import { keysOf } from '#shared/codes.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { FenceShape } from '#shared/place/fenceShape.ts';
+import { packFixes, unpackFixes } from '#shared/place/fixColumns.ts';
 import { tryFixes } from '#shared/place/simulate.ts';
 import { validateShape, validateWindows } from './fence.ts';
 import { fixesIn } from './judge/read.ts';
@@ -43,7 +44,7 @@ export async function tryFence(
     spans.map(({ sourceId, from: since, until }) => ({ deviceId: sourceId, from: since, to: until })),
     maxFixes,
   );
-  const own = fixes.filter((fix) => fix.customerId === customerId);
+  const columns = packFixes(fixes.filter((fix) => fix.customerId === customerId));
   const { events, verdicts } = tryFixes(
     {
       kind: fence.kind,
@@ -51,7 +52,7 @@ export async function tryFence(
       windows: fence.windows ?? [],
       minutes: fence.minutes ?? null,
     },
-    own,
+    unpackFixes(columns),
     customer.zone,
   );
   const count = (reason: string) => verdicts.filter((verdict) => verdict === reason).length;
@@ -60,5 +61,8 @@ export async function tryFence(
     events: events.map(({ at, rings: _rings, ...event }) => ({ at: new Date(at).toISOString(), ...event })),
     usable: count('inside') + count('outside'),
     left: left.filter(({ n }) => n > 0),
+    fixes: columns,
+    timeZone: customer.zone,
+    more: fixes.length >= maxFixes,
   };
 }
