@@ -112,6 +112,7 @@ export default function MapView(props: MapViewProps) {
                 selectedId={selectedId}
                 onMarkerClick={onMarkerClick}
               />
+              {props.layer?.({ camera, gl: running.kind === 'gl' ? running.camera.map : undefined })}
             </>,
             camera.host,
           )}

@@ -1,4 +1,7 @@
+import type { Map as GlMap } from 'maplibre-gl';
+import type { ReactNode } from 'react';
 import type { Position } from '#shared/district.ts';
+import type { Camera } from './camera/camera.ts';
 
 export type MapTheme = 'light' | 'dark';
 export type AlarmLevel = 1 | 2 | 3 | 4;
@@ -63,4 +66,6 @@ export type MapProps = {
   onMarkerClick?: (id: string) => void;
   /** Called with the position of a click on the ground or of a drag of the selected marker. */
   onPlace?: (position: Position) => void;
+  /** Draws over the ground, above fences and tracks and over their own size; `gl` is absent without WebGL. */
+  layer?: (ground: { camera: Camera; gl: GlMap | undefined }) => ReactNode;
 };
