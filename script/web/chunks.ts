@@ -64,7 +64,7 @@ export function groups(): Group[] {
     // The box of every map: in `lists` it would make the desk load that file.
     {
       name: 'mapBox',
-      test: /src\/web\/map\/(map\.css|useMapChunk\.ts|LazyMap\.tsx|MapPlaceholder\.tsx|gcj02\.ts)$/,
+      test: /node_modules\/gcoord\/|src\/web\/map\/(map\.css|useMapChunk\.ts|LazyMap\.tsx|MapPlaceholder\.tsx|gcj02\.ts)$/,
       minShareCount: 2,
       includeDependenciesRecursively: false,
       priority: 4,
