@@ -37,17 +37,19 @@ export type CrowdPoint = Position & {
   /** A decimal number below 2^53. */
   id: string;
   look: CrowdLook;
+  /** Shown beside the sign where there is room. */
+  name?: string;
 };
 
 /** A track; `dashed` for a planned rather than a measured one. */
 export type MapLine = { id: string; points: Position[]; dashed?: boolean };
 
 /**
- * A fence: a circle (centre and radius in metres) or a polygon; entering `forbidden` or leaving `safe` is a violation.
+ * A fence: a circle (centre and radius in metres), a polygon, or a corridor (`width` in metres); entering `forbidden` or leaving `safe` is a violation.
  */
 export type MapZone = { id: string; kind: 'safe' | 'forbidden'; label: string } & (
   | { centre: Position; radius: number }
-  | { points: Position[] }
+  | { points: Position[]; width?: number }
 );
 
 export type MapProps = {

@@ -3,7 +3,9 @@ import { useCallback, useMemo, useState } from 'react';
 import { locationApi } from '#features/location/contract.ts';
 import { useNow } from '#web/core/now.ts';
 import { useTheme } from '#web/core/theme.ts';
+import { usePhone } from '#web/core/usePhone.ts';
 import { duration } from '#web/data/format.ts';
+import type { CrowdPoint } from '#web/map/types.ts';
 import { atOnce, useMapChunk } from '#web/map/useMapChunk.ts';
 import { Slots } from '#web/screen/Slots.tsx';
 import { useCall } from '#web/screen/useCall.ts';
@@ -14,7 +16,7 @@ import { chosenMarkers, markerOf } from './markers.ts';
 import { PersonCard } from './PersonCard.tsx';
 import { PersonTools } from './PersonTools.tsx';
 import { PileList } from './PileList.tsx';
-import { alone, type PlaceRow } from './placePoints.ts';
+import { alone, type PlacePoint, type PlaceRow } from './placePoints.ts';
 import type { Drawing } from './slots.ts';
 import type { Chosen } from './useChosen.ts';
 import { useFenceZones } from './useFenceZones.ts';
@@ -24,6 +26,9 @@ const loadMap = () => import('#web/map/crowd/CrowdMap.tsx');
 
 /** Interval of names and notes of people who stand alone, ms. */
 const pollMs = 10_000;
+
+/** Area of tools and card, px. */
+const cardArea = { width: 360, height: 400 };
 
 type Rows = ReadonlyMap<string, PlaceRow>;
 
@@ -44,8 +49,20 @@ function useRows(ids: readonly string[]): Rows {
   return useMemo(() => new Map(data?.rows.map((row) => [row.customerId, row])), [data]);
 }
 
+const namedPoints = new WeakMap<PlacePoint, CrowdPoint>();
+
+/** Returns a person with a name; the same object for the same person and name. */
+function named(point: PlacePoint, name: string | undefined): CrowdPoint {
+  if (name === undefined) return point;
+  const former = namedPoints.get(point);
+  if (former?.name === name) return former;
+  const next = { ...point, name };
+  namedPoints.set(point, next);
+  return next;
+}
+
 /** Returns the people of the map: a crowd, and markers for those who stand alone. */
-function usePeople({ places, chosen, listRows }: Props, hovered: string | null) {
+function usePeople({ places, chosen, listRows }: Props, hovered: string | null, singles: readonly string[]) {
   const { points } = places;
   const minute = useNow(30_000);
   const standing = useMemo(() => (points ? alone(points) : []), [points]);
@@ -54,10 +71,12 @@ function usePeople({ places, chosen, listRows }: Props, hovered: string | null) 
   const hoveredId = hovered !== null && hovered !== chosen.id && !ids.includes(hovered) ? hovered : null;
   const hoveredRows = useRows(hoveredId && !listRows.has(hoveredId) ? [hoveredId] : []);
   const hoveredPoint = hoveredId === null ? undefined : points?.get(hoveredId);
+  const names = useRows(singles);
   const crowd = useMemo(() => {
     const apart = new Set([...ids, chosen.id, hoveredPoint?.id]);
-    return points && [...points.values()].filter(({ id }) => !apart.has(id));
-  }, [points, ids, chosen.id, hoveredPoint]);
+    const quiet = points && [...points.values()].filter(({ id }) => !apart.has(id));
+    return names.size === 0 ? quiet : quiet?.map((point) => named(point, names.get(point.id)?.name));
+  }, [points, ids, chosen.id, hoveredPoint, names]);
   const markers = useMemo(() => {
     const rowOf = (id: string) => rows.get(id) ?? hoveredRows.get(id) ?? listRows.get(id);
     return [...standing, ...(hoveredPoint ? [hoveredPoint] : [])]
@@ -72,14 +91,16 @@ export function MapPane(props: Props) {
   const { places, chosen, listRows } = props;
   const { person, id, focus, following, setFollowing, choose } = chosen;
   const theme = useTheme();
+  const phone = usePhone();
   const now = useNow(10_000);
   const { loading, retry } = useMapChunk(loadMap, atOnce);
   const [hovered, setHovered] = useState<string | null>(null);
+  const [singles, setSingles] = useState<readonly string[]>([]);
   const [pile, setPile] = useState<readonly string[]>([]);
   const [calling, setCalling] = useState(false);
   const [tracking, setTracking] = useState(false);
   const [drawing, setDrawing] = useState<Drawing>({});
-  const { crowd, markers } = usePeople(props, hovered);
+  const { crowd, markers } = usePeople(props, hovered, singles);
   const shown = person?.customerId === id ? person : undefined;
   const own = useMemo(() => (shown ? chosenMarkers(shown, now) : []), [shown, now]);
   const all = useMemo(() => [...markers, ...(drawing.markers ?? []), ...own], [markers, drawing.markers, own]);
@@ -104,6 +125,8 @@ export function MapPane(props: Props) {
             onChoose={select}
             onHover={setHovered}
             onPile={setPile}
+            onSingles={setSingles}
+            covered={phone ? undefined : cardArea}
             onUserMove={() => following && setFollowing(false)}
           />
         ) : (

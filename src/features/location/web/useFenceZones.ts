@@ -10,7 +10,7 @@ function zoneOf({ id, name, kind, shape }: FenceRow): MapZone[] {
   const look = { id: `fence${id}`, kind: kind === 'forbidden' ? 'forbidden' : 'safe', label: name } as const;
   if (shape.circle) return [{ ...look, centre: shape.circle.centre, radius: shape.circle.radius }];
   if (shape.polygon) return [{ ...look, points: [...shape.polygon] }];
-  return [];
+  return shape.corridor ? [{ ...look, points: [...shape.corridor.points], width: shape.corridor.width }] : [];
 }
 
 /** Returns the fences of a person that are switched on. */

@@ -25,21 +25,25 @@ const closeUp = 16;
 /** Zoom below which a chosen person is only a point among many. */
 const farOff = 13.5;
 
-function isOutside(camera: Camera, position: Position): boolean {
+function isUnseen(camera: Camera, position: Position, covered = { width: 0, height: 0 }): boolean {
   const view = camera.getView();
   const { x, y } = projectNear(view, position);
-  return x < 0 || y < 0 || x > view.width || y > view.height;
+  return x < 0 || y < 0 || x > view.width || y > view.height || (x < covered.width && y < covered.height);
 }
 
 /** Moves the view: to everybody at first, to `focus` if that is out of sight, with `followed`; else never. */
-function useCrowdView(camera: Camera | undefined, { focus, followed, crowd }: CrowdMapProps, showAll: () => void) {
+function useCrowdView(
+  camera: Camera | undefined,
+  { focus, followed, crowd, covered }: CrowdMapProps,
+  showAll: () => void,
+) {
   const shownFocus = useRef<Position>(undefined);
   const hasView = useRef(false);
   const isLoaded = crowd !== undefined && crowd.length > 0;
   const aim = useEffectEvent((on: Camera) => {
     if (focus && shownFocus.current !== focus) {
       const { zoom } = on.getView();
-      if (!hasView.current || zoom < farOff || isOutside(on, focus))
+      if (!hasView.current || zoom < farOff || isUnseen(on, focus, covered))
         on.show({ lat: focus.lat, lng: focus.lng, zoom: hasView.current ? Math.max(zoom, closeUp) : closeUp });
       shownFocus.current = focus;
       hasView.current = true;

@@ -7,12 +7,12 @@ export interface CrowdChange {
 }
 
 /** Returns a person as a feature; `rank` is the place of the look in `crowdLooks`. */
-export function crowdFeature({ id, lat, lng, look }: CrowdPoint): GeoJSON.Feature<GeoJSON.Point> {
+export function crowdFeature({ id, lat, lng, look, name }: CrowdPoint): GeoJSON.Feature<GeoJSON.Point> {
   return {
     type: 'Feature',
     id: Number(id),
     geometry: { type: 'Point', coordinates: [lng, lat] },
-    properties: { id, rank: crowdLooks.indexOf(look) },
+    properties: { id, rank: crowdLooks.indexOf(look), ...(name && { name }) },
   };
 }
 

@@ -1,5 +1,5 @@
 import type { GeoJSONSource, Map as GlMap, LayerSpecification, MapGeoJSONFeature, PointLike } from 'maplibre-gl';
-import { fonts } from '../base/palette.ts';
+import { fonts, palettes } from '../base/palette.ts';
 import { zoomLimits } from '../camera/projection.ts';
 import type { CrowdPoint, MapTheme } from '../types.ts';
 import { crowdChange, crowdFeature } from './crowdChange.ts';
@@ -24,6 +24,8 @@ export interface CrowdLayer {
   setTheme: (theme: MapTheme) => void;
   /** Returns what is under a pixel. */
   at: (point: { x: number; y: number }) => CrowdHit | null;
+  /** Returns the ids of people in view who are in no pile. */
+  singles: () => string[];
   /** Returns the zoom at which a pile opens. */
   opensAt: (pile: number) => Promise<number>;
   /** Returns the ids of people of a pile, at most 500. */
@@ -33,6 +35,7 @@ export interface CrowdLayer {
 export type CrowdHit = { person: string } | { pile: number; count: number; lat: number; lng: number };
 
 function layersOf(theme: MapTheme): LayerSpecification[] {
+  const text = theme === 'light' ? '#16211f' : '#e4ebe9';
   const anywhere = { 'icon-allow-overlap': true, 'icon-ignore-placement': true } as const;
   return [
     {
@@ -45,7 +48,14 @@ function layersOf(theme: MapTheme): LayerSpecification[] {
         'icon-image': ['concat', signName(theme, 'person'), ['get', 'rank']],
         // The worst comes last, on top of the others.
         'symbol-sort-key': ['-', ['get', 'rank']],
+        'text-field': ['coalesce', ['get', 'name'], ''],
+        'text-font': [...fonts],
+        'text-size': 13,
+        'text-anchor': 'left',
+        'text-offset': [1, 0],
+        'text-optional': true,
       },
+      paint: { 'text-color': text, 'text-halo-color': palettes[theme].halo, 'text-halo-width': 2 },
     },
     {
       id: pileLayer,
@@ -61,7 +71,7 @@ function layersOf(theme: MapTheme): LayerSpecification[] {
         'text-allow-overlap': true,
         'text-ignore-placement': true,
       },
-      paint: { 'text-color': theme === 'light' ? '#16211f' : '#e4ebe9' },
+      paint: { 'text-color': text },
     },
   ];
 }
@@ -122,6 +132,11 @@ export function createCrowdLayer(map: GlMap, firstTheme: MapTheme): CrowdLayer {
       ];
       const [feature] = map.queryRenderedFeatures(around, { layers: [pileLayer, personLayer] });
       return feature ? found(feature) : null;
+    },
+    singles() {
+      if (!map.getLayer(personLayer)) return [];
+      const features = map.queryRenderedFeatures({ layers: [personLayer] });
+      return [...new Set(features.map(({ properties }) => String(properties.id)))].sort();
     },
     opensAt: async (pile) => (await sourceOf()?.getClusterExpansionZoom(pile)) ?? zoomLimits.max + 1,
     async membersOf(pile) {

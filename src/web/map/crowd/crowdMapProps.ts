@@ -18,6 +18,10 @@ export type CrowdMapProps = {
   onHover: (id: string | null) => void;
   /** Called with the people of a pile that the last zoom does not open. */
   onPile: (ids: string[]) => void;
+  /** Called with the few people in view, close enough, who are in no pile: they can get names. */
+  onSingles: (ids: string[]) => void;
+  /** Top left part of the map that a panel covers, px: `focus` is not shown there. */
+  covered?: { width: number; height: number } | undefined;
   /** Called when the user moves the map. */
   onUserMove: () => void;
 };

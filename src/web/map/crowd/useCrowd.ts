@@ -7,6 +7,10 @@ import type { CrowdMapProps } from './crowdMapProps.ts';
 
 type Handlers = Pick<CrowdMapProps, 'onChoose' | 'onHover' | 'onPile' | 'onUserMove'>;
 
+/** Zoom from which people in no pile have names, if there are at most `maxNamed` in view. */
+const namedFrom = 13.5;
+const maxNamed = 40;
+
 const markerId = (target: EventTarget | null) =>
   target instanceof Element ? target.closest<HTMLElement>('[data-marker-id]')?.dataset.markerId : undefined;
 
@@ -53,6 +57,7 @@ export function useCrowd(running: Running | undefined, props: CrowdMapProps): vo
   const [layer, setLayer] = useState<CrowdLayer>();
   const firstTheme = useEffectEvent(() => theme);
   const hover = useEffectEvent((id: string | null) => props.onHover(id));
+  const name = useEffectEvent((ids: string[]) => props.onSingles(ids));
   const press = useEffectEvent((hit: CrowdHit | null, camera: GlCamera, on: CrowdLayer) => {
     if (!hit) return;
     if ('person' in hit) props.onChoose(hit.person);
@@ -67,6 +72,13 @@ export function useCrowd(running: Running | undefined, props: CrowdMapProps): vo
     setLayer(created);
     camera.map.on('click', ({ point, originalEvent }) => {
       if (!markerId(originalEvent.target)) press(created.at(point), camera, created);
+    });
+    let named = '';
+    camera.map.on('idle', () => {
+      const singles = camera.getView().zoom >= namedFrom ? created.singles() : [];
+      const few = singles.length > maxNamed ? [] : singles;
+      if (few.join() !== named) name(few);
+      named = few.join();
     });
     const stopHover = watchHover(camera, created, (id) => hover(id));
     return () => {

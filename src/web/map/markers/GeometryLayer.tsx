@@ -39,9 +39,17 @@ function Zone({ viewport, zone }: { viewport: Viewport; zone: MapZone }) {
     (highest, corner) => (corner.y < highest.y ? corner : highest),
     corners[0] ?? { x: 0, y: 0 },
   );
+  const line = path(viewport, zone.points);
   return (
     <g className={`map-zone map-zone-${zone.kind}`}>
-      <path d={`${path(viewport, zone.points)}Z`} />
+      {zone.width === undefined ? (
+        <path d={`${line}Z`} />
+      ) : (
+        <>
+          <path className="map-zone-way" d={line} style={{ strokeWidth: zone.width / metresPerPixel(viewport) }} />
+          <path d={line} />
+        </>
+      )}
       <ZoneLabel point={top} text={zone.label} />
     </g>
   );

@@ -5,7 +5,7 @@ import type { MapLine, MapMarker, MapZone } from '../types.ts';
 import { useNow } from './age.ts';
 import { type Cluster, clustered, type Placed } from './clusters.ts';
 import { GeometryLayer } from './GeometryLayer.tsx';
-import { placeLabels } from './labelPlaces.ts';
+import { placeLabels, textWidth } from './labelPlaces.ts';
 import { MarkerButton, markerDetail } from './MarkerButton.tsx';
 import { signSize } from './MarkerSign.tsx';
 
@@ -21,6 +21,13 @@ function inView(markers: readonly MapMarker[], viewport: Viewport): Placed[] {
   return markers
     .map((marker) => ({ marker, ...projectNear(viewport, marker) }))
     .filter(({ x, y }) => x > -margin && y > -margin && x < viewport.width + margin && y < viewport.height + margin);
+}
+
+/** Returns the text that is as wide as the label: its longer line, or all of it. */
+function labelText(marker: MapMarker, now: Date): string {
+  const [head, detail] = [`${marker.label.slice(0, 9)} ${marker.note ?? ''}`, markerDetail(marker, now)];
+  if (marker.detail === undefined) return `${head} ${detail}`;
+  return textWidth(head) > textWidth(detail) ? head : detail;
 }
 
 type ClusterProps = { cluster: Cluster; camera: Camera; onPile: Props['onPile'] };
@@ -77,7 +84,7 @@ export function Overlay({ camera, markers, lines, zones, selectedId, onMarkerCli
       id: marker.id,
       x,
       y,
-      text: `${marker.label} ${marker.note ?? ''} ${markerDetail(marker, now)}`,
+      text: labelText(marker, now),
       signSize: signSize(marker),
       alwaysShown: marker.level !== undefined || marker.id === selectedId,
     })),
