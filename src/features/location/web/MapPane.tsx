@@ -115,7 +115,7 @@ export function MapPane(props: Props) {
     choose(next);
   };
   return (
-    <section className="location-map relative flex flex-col min-w-0 min-h-0" aria-label="地图">
+    <section className="location-map relative flex flex-col min-w-0 min-h-0" aria-label="实时地图">
       <div className="relative flex-1 min-h-0">
         {loading.state === 'loaded' ? (
           <loading.Component

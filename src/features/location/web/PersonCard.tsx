@@ -147,7 +147,7 @@ function Dial({ phone, to }: { phone: string | null; to: string }) {
   if (phone === null) return <span className="text-text3">{missing}</span>;
   if (phone.includes('*')) return <span className="text-text2">{phone}</span>;
   return (
-    <a href={telLink(phone)} aria-label={`拨打 ${to} ${phone}`}>
+    <a href={telLink(phone)} aria-label={`拨打 ${to} ${spacedPhone(phone)}`}>
       {spacedPhone(phone)}
     </a>
   );
