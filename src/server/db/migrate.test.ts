@@ -179,7 +179,7 @@ const unrecorded: Record<string, string> = {
   device_state: 'changes with each message; what came is in raw_message',
   display_key: 'given and taken back in its own columns',
   equipment_command: 'is itself the record of what was asked of a device, by whom, and what came of it',
-  equipment_command_interval: 'follows from the commands, which are the record',
+  equipment_command_interval: 'follows from the emergency that asks for it, which is recorded',
   equipment_heartbeat: 'changes every few seconds',
   equipment_state_change: 'only added to: it is itself the record',
   event: 'is itself a log',

@@ -244,3 +244,24 @@ test('a tag makes a fence hold for everybody of its project who has it', async (
   expect(await warns(walker)).toHaveLength(1);
   expect(await warns(stranger)).toEqual([]);
 });
+
+test('whatever breaks on the way to the alarm, each going out rings once', async () => {
+  const walkers: Walker[] = [];
+  for (let n = 0; n < 6; n++) walkers.push(await insider());
+  for (const walker of walkers) await walks(app, walker, { north: 500, ago: 200 }, { north: 540, ago: 160 });
+  await app.sql(`
+    create function break_half() returns trigger language plpgsql as $$
+    begin if random() < 0.5 then raise exception 'broken on purpose'; end if; return new; end $$`);
+  const tables = ['fence_event', 'fence_alarm', 'fence_state'];
+  for (const table of tables)
+    await app.sql(
+      `create trigger break_half before insert or update on ${table} for each row execute function break_half()`,
+    );
+  for (let run = 0; run < 4; run++) await judgeFences().catch(() => undefined);
+  for (const table of tables) await app.sql(`drop trigger break_half on ${table}`);
+  await judgeFences();
+  for (const walker of walkers) {
+    expect(await warns(walker)).toMatchObject([{ type: 'fence_out', status: 'pending', n: 0 }]);
+    expect(await events(walker)).toEqual([['leave', true]]);
+  }
+});

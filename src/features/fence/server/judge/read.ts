@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { reportingIntervals } from '#features/equipmentCommand/server/service.ts';
 import type { Db } from '#server/db/db.ts';
 import { instants, int8s } from '#server/db/pgBinary.ts';
 import { bigints } from '#server/db/values.ts';
@@ -64,8 +65,8 @@ export async function pairsOf(tx: Db, customerIds: readonly string[]): Promise<P
 /** Returns the people of these whose newest fix is not stale. */
 export async function freshPeople(tx: Db, customerIds: readonly string[]): Promise<Set<string>> {
   const rows = await tx.rows(sql<{ id: string; age: number; interval: number | null }>`
-    select e.customer_id::text as id, (extract(epoch from now() - s.position_at) * 1000)::float8 as age, m.interval_seconds as interval
-    from equipment e join device_state s on s.device_id = e.id join model m on m.id = e.model_id
+    select e.customer_id::text as id, (extract(epoch from now() - s.position_at) * 1000)::float8 as age, coalesce(i.seconds, m.interval_seconds) as interval
+    from equipment e join device_state s on s.device_id = e.id join model m on m.id = e.model_id left join ${reportingIntervals} i on i.equipment_id = e.id
     where e.customer_id = any(${bigints(customerIds)}) and e.deleted_at is null and s.position_at is not null`);
   return new Set(rows.filter(({ age, interval }) => age <= staleAfter(interval)).map(({ id }) => id));
 }
