@@ -138,13 +138,13 @@ async function adopt(ctx: CommandContext, viewer: Viewer, ids: readonly string[]
   await write(ctx, viewer, entries);
 }
 
-/** Rows of the archive that were written after the call with this trace wrote their customer. */
+/** Rows of the archive that were written after the call with this trace (no index condition: all of an import have it) wrote their customer. */
 async function editedSince(tx: Db, ids: readonly string[], trace: string): Promise<string[]> {
   const later = sql`(greatest(r.created_at, r.updated_at) > w.at)`;
   const rows = await tx.rows(sql<{ id: string }>`
     with w as (
       select l.row_id::bigint as id, max(l.at) as at from change_log l
-      where l.table_name = 'customer' and l.trace_id = ${trace} and l.row_id = any(${ids}::text[]) group by l.row_id)
+      where l.table_name = 'customer' and l.row_id = any(${ids}::text[]) and l.trace_id || '' = ${trace} group by l.row_id)
     select w.id::text from w where exists (select 1 from allergy r where r.customer_id = w.id and ${later})
       or exists (select 1 from condition r where r.customer_id = w.id and ${later})
       or exists (select 1 from medicine r where r.customer_id = w.id and ${later})

@@ -64,14 +64,17 @@ async function writtenRows(jobId: string): Promise<Written[]> {
   }));
 }
 
-/** Returns what the rows' transaction recorded, newest first. */
+/**
+ * Returns what the rows' transaction recorded, newest first. All rows of an import have one trace: as an expression it is no
+ * index condition, so that the few rows of a batch are found by their ids and not among all.
+ */
 async function recordedChangesOf(tx: Db, { table, part }: ImportSheet, rows: Written[]): Promise<Recorded[]> {
   const ids = rows.map((row) => row.objectId);
   const { table: partTable = table, column = 'id' } = part ?? {};
   const trace = rows[0]?.trace ?? '';
   return tx.rows(sql<Recorded>`
     with written as (
-      select c.*, c.row_id as object_id from change_log c where c.table_name = ${table} and c.trace_id = ${trace} and c.row_id = any(${ids}::text[])
+      select c.*, c.row_id as object_id from change_log c where c.table_name = ${table} and c.row_id = any(${ids}::text[]) and c.trace_id || '' = ${trace}
       union all
       select c.*, coalesce(c.changes -> ${column} ->> 1, c.changes -> ${column} ->> 0,
         (select p.${sql.ref(column)}::text from ${sql.table(partTable)} p where p.id = c.row_id::bigint))
