@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { toMessage } from '#devices/message.ts';
 import { deskApi } from '#features/desk/contract.ts';
 import { equipmentApi } from '#features/equipment/contract.ts';
+import { fenceApi } from '#features/fence/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import { warnListApi } from '#features/warnList/contract.ts';
 import { extensionsOf } from '#server/feature/extensions.ts';
@@ -70,6 +71,28 @@ test('a device that falls silent is one alarm for device staff, also by two node
   const second = await aSilent(20, customer);
   await raiseOfflineWarns();
   expect([await work(id), await work(second.id)]).toMatchObject([[{ repeatCount: 0 }], [{ repeatCount: 0 }]]);
+});
+
+test('the silence of somebody last seen outside a fence is of level 2 and says so', async () => {
+  const { id, customer } = await aSilent(20);
+  const shape = { circle: { centre: { lat: 28.935, lng: 118.885 }, radius: 300 } };
+  const fence = await app.call(
+    fenceApi.addFence,
+    { name: '桂园 家', kind: 'home', shape, customerIds: [customer] },
+    app.admin,
+  );
+  await app.sql('update fence_watch set on_since = now() where fence_id = $1', [fence.id]);
+  await app.sql(
+    `insert into fence_state (customer_id, fence_id, side, since, pending) values ($1, $2, 'inside', now(), '[{"at": 0}]')`,
+    [customer, fence.id],
+  );
+  await raiseOfflineWarns();
+  expect(await work(id)).toMatchObject([{ level: 2, type: 'offline' }]);
+  const [step] = await app.sql<{ note: string }>(
+    `select s.note from warn_step s join warn w on w.id = s.warn_id where w.equipment_id = $1 and s.note is not null`,
+    [id],
+  );
+  expect(step?.note).toBe('超过 15 分钟没有上报，最后一次定位在围栏外');
 });
 
 test('one that was heard is judged again when it can be silent, or when its model may have changed, and no sooner', async () => {
