@@ -19,9 +19,12 @@ export function forgetJudged(): void {
   judged.clear();
 }
 
-/** Judges what is due by the clock, and the devices that were heard since the last run of any node. */
+/** Judges what is due by the clock, and the devices that were heard since the last run of any node; nothing without fences. */
 export async function judgeFences(): Promise<void> {
   await onPool('direct', async () => {
+    const fence = await db.row(sql<{ id: string }>`
+      select id::text from fence where deleted_at is null and status = 'enabled' limit 1`);
+    if (!fence) return;
     await judgeDueFences();
     await judgeMoved();
     await judgeDueAlarms();
