@@ -46,9 +46,9 @@ export default function DrawTool({ map, theme, kind, shape, onDrag, onDone }: Dr
     };
   }, [map, theme]);
   useEffect(() => {
-    if (own.current !== undefined && isSame(own.current, shape)) return;
+    if (!drawing || (own.current !== undefined && isSame(own.current, shape))) return;
     own.current = shape;
-    drawing?.show(kind, shape);
+    drawing.show(kind, shape);
   }, [drawing, kind, shape]);
   return null;
 }

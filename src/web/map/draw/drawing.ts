@@ -29,11 +29,12 @@ export interface Drawing {
 }
 
 /** Returns the modes: the lines themselves are drawn by the page, here are only handles and what is being drawn. */
-function modesWith(line: HexColor, fill: HexColor) {
+function modesWith(line: HexColor, fill: HexColor, hasCorners: () => boolean) {
   const drawn = { fillColor: line, outlineColor: line, fillOpacity: 0.08, outlineWidth: 2 };
   const handle = {
-    ...{ selectionPointColor: fill, selectionPointOutlineColor: line, selectionPointOutlineWidth: 2 },
-    ...{ selectionPointWidth: ({ properties }: GeoJSONStoreFeatures) => (properties.circleHandle ? 0 : 6) },
+    ...{ selectionPointColor: fill, selectionPointOutlineColor: line },
+    // A circle is seized anywhere on its line: the corners that stand for it are not shown.
+    ...{ selectionPointWidth: () => (hasCorners() ? 6 : 0), selectionPointOutlineWidth: () => (hasCorners() ? 2 : 0) },
     ...{ midPointColor: line, midPointOutlineColor: fill, midPointWidth: 3, midPointOutlineWidth: 1 },
   };
   const hidden = { selectedPolygonFillOpacity: 0, selectedPolygonOutlineWidth: 0, selectedLineStringOpacity: 0 };
@@ -83,11 +84,11 @@ function shapeOf({ geometry }: GeoJSONStoreFeatures, kind: DrawKind, former: Dra
 /** Starts drawing on a map whose style has loaded. */
 export function startDrawing(map: GlMap, dark: boolean, { onDrag, onDone }: Listener): Drawing {
   const [line, fill]: HexColor[] = dark ? ['#4CC3B5', '#141B1A'] : ['#0B7A70', '#FFFFFF'];
+  let shown: { kind: DrawKind; shape: DrawnShape | undefined } | undefined;
   const draw = new TerraDraw({
     adapter: new TerraDrawMapLibreGLAdapter({ map, minPixelDragDistance: 2 }),
-    modes: modesWith(line as HexColor, fill as HexColor),
+    modes: modesWith(line as HexColor, fill as HexColor, () => shown?.kind !== 'circle'),
   });
-  let shown: { kind: DrawKind; shape: DrawnShape | undefined } | undefined;
   let id: string | number | undefined;
   draw.start();
   let isGone = false;

@@ -1,5 +1,4 @@
 import type { TriedEvent } from '#shared/place/simulate.ts';
-
 import { projectNear, type Viewport } from '#web/map/camera/projection.ts';
 import { shortStamp } from '../trial/stamp.ts';
 

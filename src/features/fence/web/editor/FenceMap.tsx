@@ -118,7 +118,7 @@ const usual = { width: 900, height: 460 };
 /** Returns the first view: the shape, else the home, with room around. */
 function firstView(shape: DrawnShape | undefined, home: LatLng | undefined) {
   const points = !shape ? [] : shape.kind === 'circle' ? ringOf(shape.centre, shape.radius) : shape.points;
-  const view = fitted(points, usual, 50, 17);
+  const view = fitted(points, usual, 80, 17);
   if (view) return { center: { lat: view.lat, lng: view.lng }, zoom: view.zoom };
   return home ? { center: home, zoom: 15 } : {};
 }

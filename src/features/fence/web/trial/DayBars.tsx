@@ -5,7 +5,9 @@ import { dayStamp, shortStamp } from './stamp.ts';
 const share = (minutes: number) => `${(minutes / dayMinutes) * 100}%`;
 const place = ({ from, to }: { from: number; to: number }) => ({ left: share(from), width: share(to - from) });
 /** Parts of a day that are wide enough for words, minutes. */
-const wide = 120;
+const wide = 140;
+/** Unconfirmed fixes of a day that are marked; more belong to a shape that is yet being drawn. */
+const maxLone = 8;
 
 const titles = { good: '在内', bad: '在外', gap: '没有定位' } as const;
 const hours = [0, 6, 9, 12, 15, 18, 20, 24];
@@ -27,7 +29,7 @@ function Bar({ day }: { day: TriedDay }) {
       {day.off.map(({ from, to }) => (
         <span key={from} className="fence-off absolute inset-y-0" style={place({ from, to })} title="时段外" />
       ))}
-      {day.lone.map((minute) => (
+      {(day.lone.length > maxLone ? [] : day.lone).map((minute) => (
         <span key={minute} className="fence-lone absolute" style={{ left: share(minute) }} title="单点跳出，不报" />
       ))}
     </div>
@@ -61,10 +63,16 @@ function outside({ badMinutes, lone }: TriedDay): string {
 export function DayBars({ days, zone, badTitle }: { days: readonly TriedDay[]; zone: string; badTitle: string }) {
   return (
     <table className="fence-days-table w-full text-xs">
+      <colgroup>
+        <col className="fence-day" />
+        <col />
+        <col className="fence-outside" />
+        <col className="fence-rings" />
+      </colgroup>
       <thead>
         <tr className="text-text3">
-          <th scope="col" className="sr-only">
-            日期
+          <th scope="col">
+            <span className="sr-only">日期</span>
           </th>
           <th scope="col" className="font-normal" aria-label="时间">
             <div className="fence-hours relative h-4" aria-hidden="true">
