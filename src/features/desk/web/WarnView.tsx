@@ -12,6 +12,7 @@ import {
 } from '#features/warn/web/service.ts';
 import { useLocated, WarnMap } from '#features/warnTrack/web/service.ts';
 import { can, useSession } from '#web/api/session.ts';
+import { Slots } from '#web/screen/Slots.tsx';
 import { useScreen } from '#web/screen/screen.ts';
 import { useOverlayClose } from '#web/shell/overlay.ts';
 import { Button } from '#web/ui/Button.tsx';
@@ -87,6 +88,7 @@ export function WarnView({ detail, stale, reload, onClaim, onReveal }: Props) {
       <div className="case-body grid flex-1 min-h-0">
         <CustomerCard detail={detail} onReveal={onReveal} />
         <div className="desk-middle min-w-0 min-h-0 overflow-y-auto border-r border-line">
+          <Slots name="warnLost" props={{ detail, onChanged: reload }} />
           <WarnMap access={access} place={place} />
           <DeviceRows detail={place.detail} />
           <PlanList detail={detail} disabled={!access.assist} run={run} />

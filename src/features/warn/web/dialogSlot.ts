@@ -1,4 +1,4 @@
-import type { WarnRow } from './types.ts';
+import type { WarnDetail, WarnRow } from './types.ts';
 
 /** Forms of a warn; 释放 and 重开 only ask for a reason. */
 export type DeskDialog =
@@ -28,5 +28,7 @@ declare module '#web/screen/manifest.ts' {
   interface WebSlots {
     /** Dialog for a row of any list of warns; one feature fills it. */
     warnDialog: Slot<RowDialogProps>;
+    /** Part of the desk of a warn, above its map. */
+    warnLost: Slot<{ detail: WarnDetail; onChanged: () => void }>;
   }
 }

@@ -1,0 +1,2 @@
+/** Parts of a lost person's pages for other features. */
+export { OpenLostForm } from './LostForms.tsx';
