@@ -7,6 +7,8 @@ import { ApiError, callApi } from '#web/api/request.ts';
 import { Brand } from '#web/ui/Brand.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { InvalidLink } from './InvalidLink.tsx';
+import { SharedLost } from './SharedLost.tsx';
+import { SharedPlace } from './SharedPlace.tsx';
 import { SharedSheet } from './SharedSheet.tsx';
 import { Unopened } from './Unopened.tsx';
 
@@ -32,9 +34,13 @@ export function SharedItem({ token }: { token: string }) {
     );
   }, [token]);
 
-  async function submitCode(code: string): Promise<void> {
+  const [code, setCode] = useState<string>();
+
+  async function open(typed: string | undefined): Promise<void> {
     try {
-      setState({ opened: await callApi(shareApi.openShare, { token, code }) });
+      const opened = await callApi(shareApi.openShare, { token, ...(typed !== undefined && { code: typed }) });
+      setCode(typed);
+      setState({ opened });
     } catch (error) {
       setState({ opened: state.opened, ...refusal(error) });
     }
@@ -42,8 +48,12 @@ export function SharedItem({ token }: { token: string }) {
 
   if (state.refused) return <InvalidLink />;
   if (!state.opened) return <Unopened problem={state.problem} />;
-  if (!state.opened.sheet) return <CodeForm problem={state.problem} onSubmit={submitCode} />;
-  return <SharedSheet sheet={state.opened.sheet} expiresAt={state.opened.expiresAt} />;
+  const { sheet, place, lost, expiresAt } = state.opened;
+  const reload = () => void open(code);
+  if (place) return <SharedPlace shared={place} expiresAt={expiresAt} onReload={reload} />;
+  if (lost) return <SharedLost shared={lost} expiresAt={expiresAt} onReload={reload} />;
+  if (sheet) return <SharedSheet sheet={sheet} expiresAt={expiresAt} />;
+  return <CodeForm problem={state.problem} onSubmit={open} />;
 }
 
 /** Returns the error state: a dead link is final; other errors (lost connection, too many attempts) may pass. */

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { shareApi } from '#shared/contract/share.ts';
+import { presetHours, type ShareKind, shareApi } from '#shared/contract/share.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { errorText, withToast } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
@@ -8,11 +8,17 @@ import { fullTime, listTime } from '#web/data/format.ts';
 import { CopyButton } from '#web/message/CopyButton.tsx';
 import { box } from '#web/message/message.tsx';
 import { Button } from '#web/ui/Button.tsx';
+import './share.css';
 
 type Share = OutputOf<typeof shareApi.getShareList>[number];
 type NewShare = OutputOf<typeof shareApi.addShare>;
 
-const hours = [24, 48, 72];
+const hours: Record<ShareKind, readonly number[]> = { sheet: [24, 48, 72], place: [2, 6, 12], lost: [24, 48, 72] };
+const hints: Record<ShareKind, string> = {
+  sheet: '给没有账号的人看，如家属、社区、医院。对方看到的处置单没有全名、门牌、电话和备注，每次打开都有记录。',
+  place: '给没有账号的人看，如家属。对方看到最新位置和它的时间；撤回定位同意后立即失效，每次打开都有记录。',
+  lost: '给没有账号的人看，如民警、邻居。对方看到衣着、体貌、位置和可能范围；找到后立即失效，每次打开都有记录。',
+};
 const states: Record<Share['state'], string> = {
   open: '有效',
   expired: '已过期',
@@ -25,14 +31,23 @@ function address(token: string): string {
   return `${location.origin}${location.pathname}#/open?share=${token}`;
 }
 
-/** Share links to this 处置单 for readers without an account: create, count, revoke. */
-export default function ShareLinks({ warnId }: { warnId: string }) {
+/** What links are about. */
+type Subject = { warnId: string } | { customerId: string };
+
+interface Props {
+  kind: ShareKind;
+  subject: Subject;
+}
+
+/** Links of one kind for readers without an account: create, count, revoke. */
+export function ShareLinks({ kind, subject }: Props) {
   const client = useQueryClient();
-  const key = [shareApi.getShareList.path, warnId];
+  const key = [shareApi.getShareList.path, subject];
   const list = useQuery({
     queryKey: key,
-    queryFn: ({ signal }) => callApi(shareApi.getShareList, { warnId }, { signal }),
+    queryFn: ({ signal }) => callApi(shareApi.getShareList, subject, { signal }),
   });
+  const rows = list.data?.filter((share) => share.kind === kind) ?? [];
   const [created, setCreated] = useState<NewShare>();
   const reload = () => client.invalidateQueries({ queryKey: key });
 
@@ -46,9 +61,10 @@ export default function ShareLinks({ warnId }: { warnId: string }) {
 
   return (
     <section className="share-links rounded-lg py-4 px-6 grid gap-3" aria-label="分享链接">
-      <p>给没有账号的人看，如家属、社区、医院。对方看到的处置单没有全名、门牌、电话和备注，每次打开都有记录。</p>
+      <p>{hints[kind]}</p>
       <NewLink
-        warnId={warnId}
+        kind={kind}
+        subject={subject}
         onCreated={(next) => {
           setCreated(next);
           void reload();
@@ -56,21 +72,27 @@ export default function ShareLinks({ warnId }: { warnId: string }) {
       />
       {created && <ShareResult created={created} />}
       {list.error && <p role="alert">{errorText(list.error)}</p>}
-      {list.data && list.data.length > 0 && <Links rows={list.data} onRevoke={(share) => void revoke(share)} />}
+      {rows.length > 0 && <Links rows={rows} onRevoke={(share) => void revoke(share)} />}
     </section>
   );
 }
 
-function NewLink({ warnId, onCreated }: { warnId: string; onCreated: (created: NewShare) => void }) {
-  const [life, setLife] = useState(24);
+function NewLink({ kind, subject, onCreated }: Props & { onCreated: (created: NewShare) => void }) {
+  const [life, setLife] = useState<number>(presetHours[kind]);
   const [withCode, setWithCode] = useState(true);
+  const [whole, setWhole] = useState(false);
+  const [reason, setReason] = useState('');
   const [busy, setBusy] = useState(false);
+  const given = whole ? { whole, reason } : {};
   const make = async () => {
     setBusy(true);
-    const created = await withToast(() => callApi(shareApi.addShare, { warnId, hours: life, withCode }), {
-      done: null,
-      failed: '链接没有生成',
-    });
+    const created = await withToast(
+      () => callApi(shareApi.addShare, { kind, ...subject, hours: life, withCode, ...given }),
+      {
+        done: null,
+        failed: '链接没有生成',
+      },
+    );
     setBusy(false);
     if (created) onCreated(created);
   };
@@ -78,7 +100,7 @@ function NewLink({ warnId, onCreated }: { warnId: string; onCreated: (created: N
     <div className="share-new flex items-center flex-wrap">
       <fieldset className="flex items-center flex-wrap gap-y-2 gap-x-4">
         <legend>有效期</legend>
-        {hours.map((option) => (
+        {hours[kind].map((option) => (
           <label key={option}>
             <input type="radio" name="share-hours" checked={life === option} onChange={() => setLife(option)} />{' '}
             {option} 小时
@@ -88,7 +110,22 @@ function NewLink({ warnId, onCreated }: { warnId: string; onCreated: (created: N
       <label>
         <input type="checkbox" checked={withCode} onChange={(event) => setWithCode(event.target.checked)} /> 需要提取码
       </label>
-      <Button kind="primary" disabled={busy} onClick={() => void make()}>
+      {kind !== 'sheet' && (
+        <label>
+          <input type="checkbox" checked={whole} onChange={(event) => setWhole(event.target.checked)} /> 带姓名和照片
+        </label>
+      )}
+      {whole && (
+        <input
+          className="h-8 px-2 rounded-sm border border-edge"
+          aria-label="带姓名和照片的原因"
+          placeholder="原因，如：交派出所协查"
+          maxLength={200}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
+      )}
+      <Button kind="primary" disabled={busy || (whole && reason.trim() === '')} onClick={() => void make()}>
         生成链接
       </Button>
     </div>

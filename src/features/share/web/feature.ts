@@ -1,5 +1,6 @@
 import { webFeature } from '#web/screen/manifest.ts';
 
 export default webFeature({
-  warnShare: { load: () => import('./ShareLinks.tsx') },
+  warnShare: { load: () => import('./SheetLinks.tsx') },
+  lostShare: { load: () => import('./LostLinks.tsx') },
 });
