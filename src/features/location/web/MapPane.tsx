@@ -1,6 +1,7 @@
 import { MapPinOff } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import { locationApi } from '#features/location/contract.ts';
+import { can } from '#web/api/session.ts';
 import { useNow } from '#web/core/now.ts';
 import { useTheme } from '#web/core/theme.ts';
 import { usePhone } from '#web/core/usePhone.ts';
@@ -8,6 +9,7 @@ import { duration } from '#web/data/format.ts';
 import type { CrowdPoint } from '#web/map/types.ts';
 import { atOnce, useMapChunk } from '#web/map/useMapChunk.ts';
 import { Slots } from '#web/screen/Slots.tsx';
+import { useScreen } from '#web/screen/screen.ts';
 import { useCall } from '#web/screen/useCall.ts';
 import { SubScreenMenu } from '#web/shell/SubScreenMenu.tsx';
 import { Button } from '#web/ui/Button.tsx';
@@ -98,31 +100,26 @@ export function MapPane(props: Props) {
   const [singles, setSingles] = useState<readonly string[]>([]);
   const [pile, setPile] = useState<readonly string[]>([]);
   const [calling, setCalling] = useState(false);
-  const [tracking, setTracking] = useState(false);
-  const [drawing, setDrawing] = useState<Drawing>({});
+  const [drawing, setDrawing] = useState<Drawing | null>(null);
+  const { query, setQuery } = useScreen();
   const { crowd, markers } = usePeople(props, hovered, singles);
   const shown = person?.customerId === id ? person : undefined;
   const own = useMemo(() => (shown ? chosenMarkers(shown, now) : []), [shown, now]);
-  const all = useMemo(() => [...markers, ...(drawing.markers ?? []), ...own], [markers, drawing.markers, own]);
-  const fences = useFenceZones(person?.agreement === 'valid' ? person.customerId : null);
-  const zones = useMemo(() => [...fences, ...(drawing.zones ?? [])], [fences, drawing.zones]);
-  const closeTrack = useCallback(() => {
-    setTracking(false);
-    setDrawing({});
-  }, []);
-  const select = (next: string) => {
-    if (next !== id) closeTrack();
-    choose(next);
-  };
+  const all = useMemo(() => [...markers, ...own], [markers, own]);
+  const zones = useFenceZones(person?.agreement === 'valid' ? person.customerId : null);
+  // Without a valid consent there is no track, also of one that is open.
+  const tracking = query.has('track') && shown?.agreement === 'valid' && can('location:track');
+  const track = (on: boolean) => setQuery({ track: on ? 'today' : null });
+  const draw = useCallback((next: Drawing | null) => setDrawing(() => next), []);
   return (
     <section className="location-map relative flex flex-col min-w-0 min-h-0" aria-label="实时地图">
       <div className="relative flex-1 min-h-0">
         {loading.state === 'loaded' ? (
           <loading.Component
             {...{ theme, crowd, markers: all, zones, focus, selectedId: id ?? undefined }}
-            lines={drawing.lines ?? []}
+            layer={drawing ?? undefined}
             followed={following ? (person?.place ?? undefined) : undefined}
-            onChoose={select}
+            onChoose={choose}
             onHover={setHovered}
             onPile={setPile}
             onSingles={setSingles}
@@ -139,7 +136,7 @@ export function MapPane(props: Props) {
             names={listRows}
             onChoose={(next) => {
               setPile([]);
-              select(next);
+              choose(next);
             }}
             onClose={() => setPile([])}
           />
@@ -154,7 +151,7 @@ export function MapPane(props: Props) {
               {...{ following, tracking, calling }}
               onLocate={chosen.locate}
               onFollow={setFollowing}
-              onTrack={(on) => (on ? setTracking(true) : closeTrack())}
+              onTrack={track}
               onCall={setCalling}
             />
           )}
@@ -162,10 +159,10 @@ export function MapPane(props: Props) {
         </div>
         {shown && <PersonCard person={shown} calling={calling} onClose={() => choose(null)} />}
       </div>
-      {tracking && shown && (
+      {tracking && (
         <Slots
           name="locationTrack"
-          props={{ customerId: shown.customerId, name: shown.name, onDraw: setDrawing, onClose: closeTrack }}
+          props={{ customerId: shown.customerId, name: shown.name, onDraw: draw, onClose: () => track(false) }}
         />
       )}
     </section>

@@ -1,17 +1,14 @@
-import type { MapLine, MapMarker, MapZone } from '#web/map/types.ts';
+import type { ReactNode } from 'react';
+import type { Camera } from '#web/map/camera/camera.ts';
 
 /** What a panel draws on the map of the screen. */
-export interface Drawing {
-  lines?: readonly MapLine[];
-  markers?: readonly MapMarker[];
-  zones?: readonly MapZone[];
-}
+export type Drawing = (camera: Camera) => ReactNode;
 
 export interface TrackPanelProps {
   customerId: string;
   name: string;
-  /** Replaces what the panel draws; call it with {} to draw nothing. */
-  onDraw: (drawing: Drawing) => void;
+  /** Replaces what the panel draws; null draws nothing. */
+  onDraw: (drawing: Drawing | null) => void;
   onClose: () => void;
 }
 

@@ -50,7 +50,8 @@ export function useChosen(): Chosen {
       choose: (next, at) => {
         if (next !== id) setFollowing(false);
         if (at) setFocus({ lat: at.lat, lng: at.lng });
-        setQuery({ customer: next ?? (inPath ? nobody : null) });
+        // The days of a track are of one person.
+        setQuery({ customer: next ?? (inPath ? nobody : null), ...(next !== id && { track: null }) });
       },
     }),
     [loaded, id, focus, following, isShown, setQuery, inPath],

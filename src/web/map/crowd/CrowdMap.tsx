@@ -108,14 +108,15 @@ export default function CrowdMap(props: CrowdMapProps) {
       {running && camera && base ? (
         <>
           {createPortal(
-            running.kind === 'plan' ? (
-              <>
-                <PlanBase camera={camera} base={base} divisions={divisions} theme={theme} />
+            <>
+              {running.kind === 'plan' && <PlanBase camera={camera} base={base} divisions={divisions} theme={theme} />}
+              {props.layer?.(camera)}
+              {running.kind === 'plan' ? (
                 <PlanOverlay camera={camera} crowd={crowd ?? []} {...drawn} />
-              </>
-            ) : (
-              <Overlay camera={camera} {...drawn} />
-            ),
+              ) : (
+                <Overlay camera={camera} {...drawn} />
+              )}
+            </>,
             camera.host,
           )}
           <PlaceChip camera={camera} base={base} />

@@ -1,4 +1,6 @@
+import type { ReactNode } from 'react';
 import type { Position } from '#shared/district.ts';
+import type { Camera } from '../camera/camera.ts';
 import type { CrowdPoint, MapLine, MapMarker, MapTheme, MapZone } from '../types.ts';
 
 export type CrowdMapProps = {
@@ -9,6 +11,8 @@ export type CrowdMapProps = {
   markers: readonly MapMarker[];
   lines?: readonly MapLine[];
   zones?: readonly MapZone[];
+  /** Draws over the ground, below markers, fences and tracks. */
+  layer?: ((camera: Camera) => ReactNode) | undefined;
   selectedId?: string | undefined;
   /** Each new object brings its position into view. */
   focus?: Readonly<Position> | undefined;

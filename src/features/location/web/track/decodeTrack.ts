@@ -3,7 +3,7 @@ import type { OutputOf } from '#shared/endpoint.ts';
 import type { Fix } from '#shared/place/fix.ts';
 
 export type TrackAnswer = OutputOf<(typeof locationApi)['getTrack']>;
-export type TrackDevice = TrackAnswer['devices'][number];
+type TrackDevice = TrackAnswer['devices'][number];
 
 /** One position of a track. */
 export interface TrackPoint extends Fix {

@@ -1,0 +1,3 @@
+import { webFeature } from '#web/screen/manifest.ts';
+
+export default webFeature({ locationTrack: { load: () => import('./track/TrackPanel.tsx') } });
