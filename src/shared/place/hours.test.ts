@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isWithinHours, nextLook, weekMinute } from './hours.ts';
+import { hoursTest, isWithinHours, nextLook, weekMinute } from './hours.ts';
 
 const zone = 'Asia/Shanghai';
 const at = (text: string) => Date.parse(`${text}+08:00`);
@@ -55,3 +55,12 @@ test('walking from look to look misses no change of the hours', () => {
   }
   expect(changes).toEqual(['2026-11-29T14:00:00.000Z', '2026-11-29T22:00:00.000Z']);
 });
+
+test.each([[daily], [sundayNight], [[]]])(
+  'the test for many instants says the same in every quarter of a week',
+  (hours) => {
+    const isWithin = hoursTest(hours, zone);
+    for (let now = at('2026-11-27T00:07'); now < at('2026-12-04T00:07'); now += 15 * 60_000)
+      expect(isWithin(now)).toBe(isWithinHours(hours, now, zone));
+  },
+);

@@ -64,6 +64,15 @@ export function isWithinHours(hours: readonly Hours[], at: number, zone: string)
   );
 }
 
+/** Returns `isWithinHours` for many instants of one zone: the week is computed once. */
+export function hoursTest(hours: readonly Hours[], zone: string): (at: number) => boolean {
+  if (hours.length === 0) return () => true;
+  const week = new Uint8Array(weekMinutes);
+  for (const [from, to] of spansOf(hours))
+    for (let minute = from; minute < to; minute++) week[minute % weekMinutes] = 1;
+  return (at) => week[weekMinute(at, zone)] === 1;
+}
+
 /**
  * Returns when the hours are to be looked at again, ms: where the clock next reaches one of their ends, within an hour
  * because the clock itself may be changed; null without hours.

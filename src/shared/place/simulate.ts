@@ -9,7 +9,7 @@ import {
 } from './fenceJudge.ts';
 import { type FenceShape, measured } from './fenceShape.ts';
 import type { Fix } from './fix.ts';
-import { type Hours, isWithinHours } from './hours.ts';
+import { type Hours, hoursTest } from './hours.ts';
 
 /** A fix with whether it was received late. */
 export type TriedFix = Fix & { late: boolean };
@@ -68,12 +68,13 @@ export function tryFixes(fence: TriedFence, fixes: readonly TriedFix[], zone: st
   const events: TriedEvent[] = [];
   const verdicts: Trial['verdicts'] = [];
   const course: Course = { rang: false, stayed: false, backAt: Number.NEGATIVE_INFINITY };
+  const isWithin = hoursTest(fence.windows, zone);
   let state = unknownState;
   for (const fix of fixes) {
     const { state: next, crossed, unusable } = judgeFix(shape, state, fix, fix.late);
     state = next;
     verdicts.push(unusable ?? sideOf(shape, fix));
-    const isOn = isWithinHours(fence.windows, fix.at, zone);
+    const isOn = isWithin(fix.at);
     events.push(
       ...crossingOf(fence, { state, crossed, fix, isOn }, course),
       ...stayOf(fence, { state, fix, isOn }, course),
