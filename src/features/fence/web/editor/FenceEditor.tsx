@@ -130,6 +130,9 @@ export function FenceEditor({ row, customerId, onSaved, onRefresh }: Props) {
   const discard = async () => {
     if (savedAt && !(await box.confirm('放弃没有保存的修改？', { ok: '放弃修改', danger: true }))) return;
     clear();
+    // The page stays among the tabs: it begins anew.
+    if (row) onRefresh?.();
+    else onSaved();
     toList();
   };
   const sized = shown && sizeOf(shown.fence);
@@ -148,7 +151,14 @@ export function FenceEditor({ row, customerId, onSaved, onRefresh }: Props) {
             onChange={change}
             curve={
               curve &&
-              sized && <RadiusCurve points={curve} title={sized.title} size={sized.size} stored={storedSized?.size} />
+              sized && (
+                <RadiusCurve
+                  points={curve}
+                  title={sized.title}
+                  size={sized.size}
+                  stored={storedSized?.title === sized.title ? storedSized.size : undefined}
+                />
+              )
             }
           />
         </div>

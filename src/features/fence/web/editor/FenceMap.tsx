@@ -97,7 +97,12 @@ function FenceLayer({ camera, draw, history, name, isForbidden, stored, shown }:
         }
       />
       {shown && (
-        <EventLayer viewport={viewport} rings={shown.trial.events.filter(({ rings }) => rings)} zone={shown.zone} />
+        <EventLayer
+          viewport={viewport}
+          rings={shown.trial.events.filter(({ rings }) => rings)}
+          lone={shown.days.flatMap(({ lone }) => lone)}
+          zone={shown.zone}
+        />
       )}
       {draw && (
         <Suspense fallback={null}>

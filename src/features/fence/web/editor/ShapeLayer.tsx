@@ -22,15 +22,19 @@ const pathOf = (viewport: Viewport, points: readonly LatLng[]) =>
 /** Outline of a line with a width: what lies within the wider and not within the narrower stroke. */
 function Corridor({ path, pixels }: { path: string; pixels: number }) {
   const mask = useId();
-  const stroke = { d: path, fill: 'none', strokeLinecap: 'round', strokeLinejoin: 'round' } as const;
+  // Inline, because the sheet of the zones has a width and a colour for every path.
+  const stroke = (strokeWidth: number, colour?: string) => ({
+    ...({ d: path, fill: 'none', strokeLinecap: 'round', strokeLinejoin: 'round' } as const),
+    style: { strokeWidth: Math.max(0, strokeWidth), strokeDasharray: 'none', fill: 'none', stroke: colour },
+  });
   return (
     <>
-      <mask id={mask}>
-        <path {...stroke} stroke="white" strokeWidth={pixels + 2} />
-        <path {...stroke} stroke="black" strokeWidth={Math.max(0, pixels - 2)} />
+      <mask id={mask} maskUnits="userSpaceOnUse" x="-9999" y="-9999" width="19998" height="19998">
+        <path {...stroke(pixels + 2, 'white')} />
+        <path {...stroke(pixels - 2, 'black')} />
       </mask>
-      <path {...stroke} className="fence-ground" strokeWidth={pixels} />
-      <path {...stroke} className="fence-edge" strokeWidth={pixels + 4} mask={`url(#${mask})`} />
+      <path {...stroke(pixels)} className="fence-ground" />
+      <path {...stroke(pixels + 4)} mask={`url(#${mask})`} />
     </>
   );
 }

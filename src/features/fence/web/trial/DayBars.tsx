@@ -29,8 +29,13 @@ function Bar({ day }: { day: TriedDay }) {
       {day.off.map(({ from, to }) => (
         <span key={from} className="fence-off absolute inset-y-0" style={place({ from, to })} title="时段外" />
       ))}
-      {(day.lone.length > maxLone ? [] : day.lone).map((minute) => (
-        <span key={minute} className="fence-lone absolute" style={{ left: share(minute) }} title="单点跳出，不报" />
+      {(day.lone.length > maxLone ? [] : day.lone).map(({ at }) => (
+        <span
+          key={at}
+          className="fence-lone absolute"
+          style={{ left: share((at - day.start) / 60_000) }}
+          title="单点跳出，不报"
+        />
       ))}
     </div>
   );

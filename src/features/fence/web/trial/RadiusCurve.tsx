@@ -1,3 +1,4 @@
+import { scaleLinear } from 'd3-scale';
 import { ticksOf } from '#web/chart/axis.ts';
 import { Plot } from '#web/chart/Plot.tsx';
 import { useWidth } from '#web/chart/useWidth.ts';
@@ -23,7 +24,7 @@ export function RadiusCurve({ points, title, size, stored }: Props) {
   const share = (metres: number) => Math.min(1, Math.max(0, (metres - first) / (last - first)));
   const ticks = ticksOf(Math.max(...points.map(({ rings }) => rings)));
   const current = ringsAt(points, size);
-  const labelled = ticksOf(last - first).map((metres) => metres + Math.ceil(first / 100) * 100);
+  const labelled = scaleLinear([first, last], [0, 1]).ticks(4);
   return (
     <div ref={ref} className="fence-curve">
       <Plot
@@ -43,7 +44,7 @@ export function RadiusCurve({ points, title, size, stored }: Props) {
             <>
               {labelled.map((metres) => (
                 <text key={metres} x={x(share(metres))} y={height - 4} textAnchor="middle">
-                  {metres <= last - (last - first) / 12 ? `${metres} m` : ''}
+                  {share(metres) < 0.04 || share(metres) > 0.94 ? '' : `${metres} m`}
                 </text>
               ))}
               <polyline points={corners.join(' ')} />

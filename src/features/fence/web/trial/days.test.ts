@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type TriedFence, type TriedFix, tryFixes } from '#shared/place/simulate.ts';
 import { ringsAt, sizesAround } from './curve.ts';
-import { triedDays } from './days.ts';
+import { gapAfter, triedDays } from './days.ts';
 
 const zone = 'Asia/Shanghai';
 const home = { lat: 28.935, lng: 118.885 };
@@ -16,7 +16,8 @@ const fixesAt = (from: number, ...norths: number[]): TriedFix[] =>
     ...{ at: noon + (from + i) * 60_000, lat: home.lat + north / 111_195, lng: home.lng },
     ...{ accuracy: 10, source: 'gnss', late: false },
   }));
-const daysOf = (fixes: TriedFix[]) => triedDays(fence, fixes, tryFixes(fence, fixes, zone), { zone, last: noon });
+const daysOf = (fixes: TriedFix[]) =>
+  triedDays(fence, fixes, tryFixes(fence, fixes, zone), { zone, last: noon, gap: gapAfter(fixes) });
 
 test('time outside lasts from the first fix outside to the first one inside, and stands in its day', () => {
   const today = daysOf(fixesAt(0, 0, 5, 500, 510, 520, 0, 5)).at(-1);
@@ -29,8 +30,9 @@ test('time outside lasts from the first fix outside to the first one inside, and
 });
 
 test('a lone fix outside is marked and takes no time', () => {
-  const today = daysOf(fixesAt(0, 0, 5, 900, 0, 5)).at(-1);
-  expect([today?.lone, today?.badMinutes]).toEqual([[722], 0]);
+  const fixes = fixesAt(0, 0, 5, 900, 0, 5);
+  const today = daysOf(fixes).at(-1);
+  expect([today?.lone, today?.badMinutes]).toEqual([[fixes[2]], 0]);
 });
 
 test('a long time without a fix is a gap', () => {

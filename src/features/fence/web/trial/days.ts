@@ -21,8 +21,8 @@ export interface TriedDay {
   off: { from: number; to: number }[];
   /** Minutes on the bad side. */
   badMinutes: number;
-  /** Minutes of fixes on the bad side that were not confirmed. */
-  lone: number[];
+  /** Fixes on the bad side that were not confirmed. */
+  lone: TriedFix[];
   /** Places of the alarms among those of all days, from 1, with their minute. */
   rings: { number: number; at: number }[];
   /** A crossing to the bad side rang no alarm, because it was out of the hours. */
@@ -36,8 +36,8 @@ export function dayStart(at: number, zone: string): number {
   return Math.floor(at / minute) * minute - clockMinute(at, zone) * minute;
 }
 
-/** Longest time between two fixes that is no gap: 15 min, or 3 times the usual interval. */
-function gapAfter(fixes: readonly TriedFix[]): number {
+/** Returns the longest time between two fixes that is no gap, ms: 15 min, or 3 times the usual interval. */
+export function gapAfter(fixes: readonly TriedFix[]): number {
   const steps = fixes.slice(1).map(({ at }, i) => at - (fixes[i]?.at ?? at));
   const usual = steps.sort((a, b) => a - b)[Math.floor(steps.length / 2)] ?? 0;
   return Math.max(15 * minute, 3 * usual);
@@ -107,13 +107,13 @@ export function badSideOf(kind: TriedFence['kind']): FenceSide | null {
 
 /**
  * Returns what a try-out says of each of seven days: where the person was by hours, alarms, unconfirmed fixes, gaps.
- * @param last instant of the last day
+ * @param last instant of the last day; `gap` of the fixes
  */
 export function triedDays(
   fence: TriedFence,
   fixes: readonly TriedFix[],
   { events, verdicts }: Trial,
-  { zone, last }: { zone: string; last: number },
+  { zone, last, gap }: { zone: string; last: number; gap: number },
 ): TriedDay[] {
   const end = dayStart(last, zone);
   const days = Array.from({ length: 7 }, (_, i): TriedDay => {
@@ -122,7 +122,6 @@ export function triedDays(
     return { start, segments: [], off, badMinutes: 0, lone: [], rings: [], isOff: false };
   });
   const dayOf = (at: number) => days.findLast(({ start }) => start <= at);
-  const gap = gapAfter(fixes);
   const runs = runsOf(fixes, verdicts, badSideOf(fence.kind));
   const spans = runs.flatMap((run, i) => {
     const [first] = run.fixes;
@@ -130,7 +129,7 @@ export function triedDays(
     const isCrossed = events.some(({ at }) => at >= (first?.at ?? 0) && (next === undefined || at < next));
     if (!run.isBad) return spansOf(run, 'good', next, gap);
     if (isCrossed) return spansOf(run, 'bad', next, gap);
-    for (const { at } of run.fixes) dayOf(at)?.lone.push(clockMinute(at, zone));
+    for (const fix of run.fixes) dayOf(fix.at)?.lone.push(fix);
     return spansOf(run, 'good', next, gap);
   });
   for (const { from, to, state } of join(spans))

@@ -9,7 +9,7 @@ import { problemText } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
 import { ownZone } from '#web/data/format.ts';
 import { type CurvePoint, ringsAt, sizeOf, sizesAround } from './curve.ts';
-import { dayStart, type TriedDay, triedDays } from './days.ts';
+import { dayStart, gapAfter, type TriedDay, triedDays } from './days.ts';
 
 const day = 86_400_000;
 /** Fixes up to which a drag is followed; with more the try-out waits for its end. */
@@ -22,6 +22,7 @@ interface Tried {
   more: boolean;
   /** Last instant, ms. */
   last: number;
+  gap: number;
 }
 
 /** Reads the fixes of a person's last seven days, once; the first valid shape asks for them. */
@@ -39,7 +40,8 @@ function useFixes(customerId: string | undefined, fence: TriedFence | undefined)
         ...{ from: new Date(from).toISOString(), to: new Date(last).toISOString() },
       };
       const { fixes, timeZone: zone, more } = await callApi(fenceApi.tryFence, input, { signal });
-      return { fixes: unpackFixes(fixes as FixColumns), zone, more, last };
+      const unpacked = unpackFixes(fixes as FixColumns);
+      return { fixes: unpacked, zone, more, last, gap: gapAfter(unpacked) };
     },
     enabled: customerId !== undefined && fence !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
