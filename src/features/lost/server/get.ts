@@ -8,7 +8,7 @@ import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { zoneOf } from '#server/db/zone.ts';
 import type { RequestInfo } from '#server/feature/handlers.ts';
-import { logLookHourly } from '#server/feature/lookLog.ts';
+import { logHourlyLook } from '#server/feature/hourlyLook.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { ageOn, todayInChina } from '#shared/idCard.ts';
 import { decrypted, isOpen, requireLost, type StoredLost } from './access.ts';
@@ -68,7 +68,7 @@ export async function getLost(
 ): Promise<Lost> {
   const started = performance.now();
   const { row, lost } = await requireLost(viewer, id);
-  await logLookHourly({ endpoint: lostApi.getLost, viewer, input: { id, object: 'warn' }, info, started }, id);
+  await logHourlyLook({ endpoint: lostApi.getLost, viewer, info, started }, lost.customerId);
   const open = isOpen(row);
   const places = await placesOf(db, lost, open);
   const shown = places.agreement === 'valid';

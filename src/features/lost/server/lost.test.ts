@@ -209,12 +209,12 @@ test('clothes, look and notes are nowhere in clear', async () => {
 });
 
 test('a look is in the command log once an hour', async () => {
-  const { warnId: id } = await aLost();
+  const { warnId: id, customer } = await aLost();
   await get(id);
   await get(id);
   const logged = await app.sql(`select user_id::text as "user" from cmd_log where path = $1 and object_id = $2`, [
     lostApi.getLost.path,
-    id,
+    customer,
   ]);
   expect(logged).toEqual([{ user: operator.id }]);
 });
