@@ -97,7 +97,7 @@ function historyTime(decoded: Decoded, { received, device }: Times, days: number
 /** Bit 8 of a reading's flags (names.md): its sender or clock is doubted; it is kept, and no value of the customer. */
 const doubted = 256;
 
-/** Bit 2 of a position's flags: received late; it moves no standing at a fence. */
+/** Bit 2 of a position's flags: received late, at its own time; as with a clamped time it moves no standing at a fence. */
 const receivedLate = 4;
 
 function foldPosition(into: Folded, entry: NewMessage, decoded: Decoded, state: State): void {
@@ -115,7 +115,7 @@ function foldPosition(into: Folded, entry: NewMessage, decoded: Decoded, state: 
     course: place.course,
     altitude: place.altitude,
     source: place.source,
-    flags: flags | (times.late ? receivedLate : 0),
+    flags: flags || (times.late ? receivedLate : 0),
     deviceTime: times.device,
     project: device.projectId,
     customer: customerOf(entry, decoded, at),
