@@ -207,3 +207,17 @@ export function mapStyle(
     ],
   };
 }
+
+/** Returns the next style with the sources and layers that others have added to the previous one. */
+export function withAddedLayers(
+  previous: StyleSpecification | undefined,
+  next: StyleSpecification,
+): StyleSpecification {
+  if (!previous) return next;
+  const own = new Set(next.layers.map(({ id }) => id));
+  return {
+    ...next,
+    sources: { ...previous.sources, ...next.sources },
+    layers: [...next.layers, ...previous.layers.filter(({ id }) => !own.has(id))],
+  };
+}

@@ -1,12 +1,12 @@
 /// <reference types="vite/client" />
-import { type GeoJSONSource, Map as GlMap, type StyleSpecification, setWorkerUrl } from 'maplibre-gl';
+import { type GeoJSONSource, Map as GlMap, setWorkerUrl } from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import { getDivisions } from '../base/boundaries.ts';
 import type { Boundary } from '../base/boundary.ts';
 import { names, shapes } from '../base/boundaryStyle.ts';
 import type { MapBase } from '../base/load.ts';
-import { mapStyle } from '../base/style.ts';
+import { mapStyle, withAddedLayers } from '../base/style.ts';
 import type { MapTheme } from '../types.ts';
 import { type Camera, createViewStore } from './camera.ts';
 import { type Viewport, zoomLimits } from './projection.ts';
@@ -67,20 +67,6 @@ function createMap({ container, base, theme, viewport: view, twoFingers }: GlOpt
       'Map.Title': '地图',
     },
   });
-}
-
-/** Returns the next style with the sources and layers that others have added to the previous one. */
-export function withAddedLayers(
-  previous: StyleSpecification | undefined,
-  next: StyleSpecification,
-): StyleSpecification {
-  if (!previous) return next;
-  const own = new Set(next.layers.map(({ id }) => id));
-  return {
-    ...next,
-    sources: { ...previous.sources, ...next.sources },
-    layers: [...next.layers, ...previous.layers.filter(({ id }) => !own.has(id))],
-  };
 }
 
 function viewOf(map: GlMap, container: HTMLElement): Viewport {
