@@ -29,7 +29,11 @@ export function useChosen(): Chosen {
   const loaded = usePerson(id, following);
   const { person } = loaded;
   /** A person opened by the address is brought into view once the place has loaded. */
-  const unseen = useRef(id);
+  const unseen = useRef<string | null>(null);
+  const chosenHere = useRef<string | null>(null);
+  useEffect(() => {
+    if (id !== chosenHere.current) unseen.current = id;
+  }, [id]);
   const place = person?.place;
   const show = useEffectEvent((position: Position) => {
     unseen.current = null;
@@ -49,6 +53,7 @@ export function useChosen(): Chosen {
       setFollowing,
       choose: (next, at) => {
         if (next !== id) setFollowing(false);
+        chosenHere.current = next;
         if (at) setFocus({ lat: at.lat, lng: at.lng });
         // The days of a track are of one person.
         setQuery({ customer: next ?? (inPath ? nobody : null), ...(next !== id && { track: null }) });
