@@ -5,7 +5,7 @@ import type { Feature } from '#shared/feature.ts';
 import { fenceLimits } from '#shared/place/fenceShape.ts';
 import { resource } from '#shared/resource.ts';
 import { computed, field, statusField } from '#shared/resourceField.ts';
-import { Type } from '#shared/typebox.ts';
+import { retitled, Type } from '#shared/typebox.ts';
 
 export const fenceKinds = { home: '家', safe: '安全区', forbidden: '禁入区', stay: '久留' } as const;
 export const fenceEvents = { leave: '离开', enter: '进入', stay: '久留', back: '返回' } as const;
@@ -35,7 +35,7 @@ export const Shape = strict(
     circle: Type.Optional(
       strict(
         {
-          centre: Point,
+          centre: retitled(Point, '圆心'),
           radius: Type.Number({
             ...{ minimum: radius.min, maximum: radius.max, title: '半径' },
             msg: `半径应在 ${radius.min}–${radius.max} 米之间`,
@@ -197,7 +197,7 @@ export const fenceApi = {
     filters: {
       ...span,
       customerId: Type.Optional(Id),
-      fenceId: Type.Optional(Id),
+      fenceId: Type.Optional(Type.String({ ...Id, title: '围栏' })),
       kind: Type.Optional(Type.Array(Type.Enum(keysOf(fenceEvents)), { maxItems: 4, title: '类型' })),
     },
     sort: ['at'],
