@@ -17,3 +17,10 @@ test('no fixes are empty columns', () => {
   expect(packFixes([]).t0).toBeNull();
   expect(unpackFixes(packFixes([]))).toEqual([]);
 });
+
+test('columns are whole numbers, whatever the clock of the database says', () => {
+  const { t0, dt, lat, accuracy } = packFixes([
+    { at: at + 0.123, lat: 28.935_000_4, lng: 1, accuracy: 7.77, source: null, late: false },
+  ]);
+  expect([t0, dt, lat, accuracy]).toEqual([at, [0], [28_935_000], [78]]);
+});

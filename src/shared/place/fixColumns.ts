@@ -27,13 +27,14 @@ const metres = 10;
 
 const differences = (values: readonly number[]) => values.map((value, i) => value - (values[i - 1] ?? 0));
 
-/** Packs fixes, rounded to a millionth of a degree and a decimetre of accuracy. */
+/** Packs fixes, rounded to a millisecond, a millionth of a degree and a decimetre of accuracy. */
 export function packFixes(fixes: readonly TriedFix[]): FixColumns {
   const sources = [...new Set(fixes.map(({ source }) => source))];
-  const t0 = fixes[0]?.at ?? null;
+  const [first] = fixes;
+  const t0 = first ? Math.round(first.at) : null;
   return {
     t0,
-    dt: differences(fixes.map(({ at }) => at - (t0 ?? 0))),
+    dt: differences(fixes.map(({ at }) => Math.round(at) - (t0 ?? 0))),
     lat: differences(fixes.map(({ lat }) => Math.round(lat * degrees))),
     lng: differences(fixes.map(({ lng }) => Math.round(lng * degrees))),
     accuracy: fixes.map(({ accuracy }) => (accuracy === null ? null : Math.round(accuracy * metres))),
