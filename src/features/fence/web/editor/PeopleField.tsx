@@ -1,6 +1,6 @@
 import { Select } from 'antd';
 import { X } from 'lucide-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { CustomerField, findsCustomers } from '#features/customerEntry/web/service.ts';
 import { useOptions } from '#web/data/dictionary.ts';
 import { Button } from '#web/ui/Button.tsx';
@@ -46,6 +46,7 @@ function PersonChip({
 export function PeopleField({ draft, people, onChange, problemOf, disabled }: Props) {
   const { customerIds, tag } = draft;
   const [isAdding, setAdding] = useState(false);
+  const personId = useId();
   const tags = useOptions('customer_tag', tag);
   const [showsTags, setShowsTags] = useState(tag.length > 0);
   const add = (id: unknown) => {
@@ -77,7 +78,12 @@ export function PeopleField({ draft, people, onChange, problemOf, disabled }: Pr
         )}
       </div>
       {isAdding && (
-        <CustomerField value={undefined} disabled={false} attributes={{ id: 'fence-person' }} onChange={add} />
+        <>
+          <label className="sr-only" htmlFor={personId}>
+            添加人
+          </label>
+          <CustomerField value={undefined} disabled={false} attributes={{ id: personId }} onChange={add} />
+        </>
       )}
       {showsTags && (
         <Select

@@ -1,4 +1,5 @@
 import { Select } from 'antd';
+import { useId } from 'react';
 import { CustomerField } from '#features/customerEntry/web/service.ts';
 import { unusableReasons } from '#features/fence/contract.ts';
 import { keysOf } from '#shared/codes.ts';
@@ -27,14 +28,18 @@ function PersonChoice({
   ids,
   people,
 }: Pick<Props, 'customerId' | 'onCustomer' | 'ids' | 'people'>) {
+  const id = useId();
   if (ids.length === 0)
     return (
-      <div className="w-60">
+      <div className="fence-customer">
+        <label className="sr-only" htmlFor={id}>
+          试算的人
+        </label>
         <CustomerField
           value={customerId}
           disabled={false}
-          attributes={{ id: 'fence-tried' }}
-          onChange={(id) => onCustomer(typeof id === 'string' ? id : undefined)}
+          attributes={{ id }}
+          onChange={(chosen) => onCustomer(typeof chosen === 'string' ? chosen : undefined)}
         />
       </div>
     );
