@@ -147,4 +147,4 @@ export const lostApi = {
 };
 
 /** A lost person: an alarm with what people look for. */
-export const feature: Feature = { title: '走失', endpoints: lostApi, screens: [] };
+export const feature: Feature = { title: '定位', module: 'location', endpoints: lostApi, screens: [] };

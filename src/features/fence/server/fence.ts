@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { fence, maxFencePeople, type Shape, type Window } from '#features/fence/contract.ts';
+import { ownershipForNew } from '#features/project/server/service.ts';
 import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { crud } from '#server/crud/crud.ts';
@@ -7,11 +8,17 @@ import type { Db } from '#server/db/db.ts';
 import { equals } from '#server/db/filter.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { and, bigints } from '#server/db/values.ts';
+import { pick } from '#shared/endpoint.ts';
 import { polygonProblem } from '#shared/place/fenceShape.ts';
 import type { Static } from '#shared/typebox.ts';
 import { fencesFor, peopleOfFence } from './members.ts';
 
 type Hours = Static<typeof Window>[];
+/** Ownership in an input or a row. */
+interface Placed {
+  projectId?: string;
+  departmentId?: string;
+}
 
 /** Throws 400 with the field for a shape that is none: not exactly one of the three, sides that cross, two equal points. */
 export function validateShape(shape: Static<typeof Shape>): void {
@@ -35,6 +42,12 @@ async function validatePeople(tx: Db, viewer: Viewer, ids: readonly string[]): P
   const seen = await tx.rows(sql<{ id: string }>`
     select customer.id::text as id from ${scoped(viewer, 'customer')} where customer.id = any(${bigints(ids)})`);
   if (seen.length < ids.length) throw invalidField('customerIds', '客户不存在或不在你的范围');
+}
+
+/** Throws 400 with the field for another project or department that the viewer does not see. */
+async function validateOwnership(viewer: Viewer, input: Placed, previous: Placed | null): Promise<void> {
+  const moved = (['projectId', 'departmentId'] as const).filter((key) => input[key] && input[key] !== previous?.[key]);
+  if (moved.length > 0) await ownershipForNew(viewer, pick(input, moved));
 }
 
 /** People of fence `f` whom the viewer sees. */
@@ -65,6 +78,7 @@ export const fences = crud(fence, {
       join fence_state s on s.fence_id = f.id and s.customer_id = x.id where ${isBad})`,
   }),
   async beforeChange({ tx }, viewer, input, previous) {
+    await validateOwnership(viewer, input as Placed, previous);
     if (input.shape) validateShape(input.shape);
     if (input.windows) validateWindows(input.windows);
     const next = { ...previous, ...input };
