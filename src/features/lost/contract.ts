@@ -147,4 +147,10 @@ export const lostApi = {
 };
 
 /** A lost person: an alarm with what people look for. */
-export const feature: Feature = { title: '定位', module: 'location', endpoints: lostApi, screens: [] };
+export const feature: Feature = {
+  title: '定位',
+  module: 'location',
+  endpoints: lostApi,
+  labels: { 'lost_case.result': lostResults },
+  screens: [],
+};

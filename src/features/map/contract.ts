@@ -44,4 +44,9 @@ export const mapSettingApi = {
 };
 
 /** Base maps for the maps of all screens. */
-export const feature: Feature = { title: '地图', endpoints: { ...mapApi, ...mapSettingApi }, screens: [] };
+export const feature: Feature = {
+  title: '地图',
+  endpoints: { ...mapApi, ...mapSettingApi },
+  labels: { 'map_setting.kind': mapKinds, 'map_setting.datum': datums },
+  screens: [],
+};

@@ -39,7 +39,10 @@ async function menuOf(token: string): Promise<string[]> {
  * Hidden screens below a specified one: tabs under its permission (`under`), or with a permission each
  * (`siblingPaths`).
  */
-const under = ['model', 'repair', 'sim', 'stock', 'trial'].map((name) => `/equipment/list/${name}`);
+const under = [
+  ...['model', 'repair', 'sim', 'stock', 'trial'].map((name) => `/equipment/list/${name}`),
+  ...['event', 'fence'].map((name) => `/location/list/${name}`),
+];
 const siblingPaths = ['seat', 'shift', 'follow_up', 'notification', 'quality'].map((name) => `/warn/sos/${name}`);
 
 test('every route of the specification belongs to exactly one screen, and no screen stands elsewhere', () => {

@@ -3,7 +3,7 @@ import { Type } from '../typebox.ts';
 
 /** Bases of maps: the bundled one, tiles of a service, one file that the server sends. */
 export const mapKinds = { none: '内置底图', raster: '在线瓦片', pmtiles: 'PMTiles 文件' } as const;
-export const datums = { wgs84: 'WGS-84', gcj02: 'GCJ-02' } as const;
+export const datums = { wgs84: 'WGS-84（国际）', gcj02: 'GCJ-02（国测局）' } as const;
 
 /** Address of the file of kind `pmtiles`. */
 export const tilesPath = '/map/tiles.pmtiles';

@@ -35,6 +35,8 @@ const tables: Readonly<Record<string, string>> = {
   push_source: '推送来源',
   push_subscription: '推送订阅',
   quality_sample: '质检',
+  lost_case: '走失',
+  map_setting: '地图底图',
   reading_band: '体征界限',
   handover: '交接班',
   handover_note: '交接班备注',
