@@ -119,12 +119,13 @@ export default function DialogFormContent<E extends Endpoint, T>(
   }, [wanted]);
 
   const focused = useRef<{ element: HTMLElement; row: HTMLElement | null }>(undefined);
-  // If the focused element disappears, its field gets the focus, else the save button: the focus never gets lost.
-  useEffect(() => {
+  // If the focused element disappears, its field gets the focus, else the save button: the focus never gets lost. At once,
+  // before the dialog's focus trap takes it to the dialog itself.
+  useLayoutEffect(() => {
     const lost = focused.current;
     if (!lost || lost.element.isConnected) return;
     focused.current = undefined;
-    if (document.activeElement !== document.body) return;
+    if (!document.activeElement?.contains(body.current)) return;
     const next = lost.row?.isConnected ? controlOf(lost.row) : undefined;
     (next ?? document.querySelector<HTMLElement>(`button[form="${CSS.escape(id)}"]`))?.focus();
   });
