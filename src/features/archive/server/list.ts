@@ -54,7 +54,11 @@ async function selected(viewer: Viewer, input: ArchiveFilters, sorted: boolean) 
 /** Returns the query of the selected ids, in the list's order. */
 export async function selectArchives(viewer: Viewer, input: ArchiveFilters) {
   const newest = sql`customer.created_at desc, customer.id desc`;
-  const order = orderOf(input.sort, sortColumns, newest, {
+  const { departments, projects, kind } = viewer.scope;
+  const isLimited = kind === 'self' || departments !== null || projects !== null;
+  // Within a scope the people are sorted: by the index all others would be read before them.
+  const completeness = isLimited ? sql`(archive.completeness + 0)` : sortColumns.completeness;
+  const order = orderOf(input.sort, { ...sortColumns, completeness }, newest, {
     filled: ['completeness', 'updatedAt', 'createdAt'],
     reversed: ['age'],
   });
