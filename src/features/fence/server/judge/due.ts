@@ -6,7 +6,8 @@ import { zoneOf } from '#server/db/zone.ts';
 import { type CommandContext, command } from '#server/feature/command.ts';
 import { isWithinHours, nextLook } from '#shared/place/hours.ts';
 import type { Static } from '#shared/typebox.ts';
-import { peopleOfFence } from '../members.ts';
+import { isOut, peopleOfFence } from '../members.ts';
+import { attempt } from './attempt.ts';
 import type { Pair, StoredFix } from './follow.ts';
 import { fixesIn, freshPeople, lockPeople, pairsOf } from './read.ts';
 import { ring } from './ring.ts';
@@ -43,11 +44,13 @@ async function dueFences(tx: Db, id?: string): Promise<DueFence[]> {
  * a changed fence are taken anew from the last hour.
  */
 export async function judgeDueFences(): Promise<void> {
-  for (const { fenceId } of await dueFences(db)) {
-    const readFrom = await command(system('fence'), (ctx) => begin(ctx, fenceId));
-    if (readFrom !== null) await readAnew(fenceId, readFrom);
-    await ringOutside(fenceId);
-  }
+  for (const { fenceId } of await dueFences(db)) await attempt(() => judgeDueFence(fenceId));
+}
+
+async function judgeDueFence(fenceId: string): Promise<void> {
+  const readFrom = await command(system('fence'), (ctx) => begin(ctx, fenceId));
+  if (readFrom !== null) await readAnew(fenceId, readFrom);
+  await ringOutside(fenceId);
 }
 
 /** Puts the fence in or out of force. @returns from when fixes are to be read anew, ms; null where standings stay */
@@ -84,7 +87,7 @@ export function byPerson(fixes: readonly StoredFix[]): Map<string, StoredFix[]> 
 async function ringOutside(fenceId: string): Promise<void> {
   const people = await db.rows(sql<{ id: string }>`
     select s.customer_id::text as id from fence_state s join fence f on f.id = s.fence_id join fence_watch w on w.fence_id = f.id
-    where f.id = ${fenceId} and w.on_since is not null and f.kind <> 'stay' and s.side = case f.kind when 'forbidden' then 'inside' else 'outside' end`);
+    where f.id = ${fenceId} and w.on_since is not null and ${isOut}`);
   const ids = people.map(({ id }) => id);
   for (const id of await freshPeople(db, ids))
     await command(system('fence'), (ctx) => ringAgain(ctx, id, (pair) => pair.fenceId === fenceId));
@@ -119,11 +122,12 @@ async function lastFix(tx: Db, customerId: string): Promise<StoredFix | null> {
 export async function judgeDueAlarms(): Promise<void> {
   const due = await db.rows(sql<{ id: string; type: FenceAlarmType }>`
     select customer_id::text as id, type from fence_alarm where due_at <= now() order by due_at limit ${perRun}`);
-  for (const { id, type } of due)
-    await command(system('fence'), async (ctx) => {
-      await ringAgain(ctx, id, ({ kind }) => alarmTypes[kind] === type);
-      await sql`update fence_alarm set due_at = null where customer_id = ${id} and type = ${type}`.execute(ctx.tx);
-    });
+  for (const { id, type } of due) await attempt(() => command(system('fence'), (ctx) => ringDue(ctx, id, type)));
+}
+
+async function ringDue(ctx: CommandContext, customerId: string, type: FenceAlarmType): Promise<void> {
+  await ringAgain(ctx, customerId, ({ kind }) => alarmTypes[kind] === type);
+  await sql`update fence_alarm set due_at = null where customer_id = ${customerId} and type = ${type}`.execute(ctx.tx);
 }
 
 /** Reports people who have been inside for too long; whoever has no fresh fix waits for one. */
@@ -132,7 +136,8 @@ export async function judgeStays(): Promise<void> {
     select distinct s.customer_id::text as id from fence_state s join fence_watch w on w.fence_id = s.fence_id
     where s.stay_at <= now() and w.on_since is not null limit ${perRun}`);
   const ids = due.map(({ id }) => id);
-  for (const id of await freshPeople(db, ids)) await command(system('fence'), (ctx) => reportStay(ctx, id));
+  for (const id of await freshPeople(db, ids))
+    await attempt(() => command(system('fence'), (ctx) => reportStay(ctx, id)));
 }
 
 async function reportStay(ctx: CommandContext, customerId: string): Promise<void> {

@@ -265,3 +265,18 @@ test('whatever breaks on the way to the alarm, each going out rings once', async
     expect(await events(walker)).toEqual([['leave', true]]);
   }
 });
+
+test('a fence that cannot be judged stops no other', async () => {
+  const walker = await insider();
+  const broken = await aFence(app, [walker.customerId], { name: '坏了的围栏' });
+  await app.sql(`
+    create function break_one() returns trigger language plpgsql as $$
+    begin raise exception 'broken on purpose'; end $$`);
+  await app.sql(
+    `create trigger break_one before update on fence_watch for each row when (old.fence_id = ${broken}) execute function break_one()`,
+  );
+  await walks(app, walker, { north: 500, ago: 200 }, { north: 540, ago: 160 });
+  await judgeFences();
+  expect(await warns(walker)).toMatchObject([{ type: 'fence_out', status: 'pending' }]);
+  await app.sql('drop trigger break_one on fence_watch');
+});

@@ -1,8 +1,8 @@
 import { askable, askPosition, wakeSenders } from '#features/equipmentCommand/server/service.ts';
-import { log } from '#server/core/log.ts';
 import { system } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { type CommandContext, command } from '#server/feature/command.ts';
+import { attempt } from './attempt.ts';
 import { type Crossing, type Followed, follow, type Pair, type StoredFix } from './follow.ts';
 import { lockPeople, pairsOf } from './read.ts';
 import { comeBack, ring } from './ring.ts';
@@ -32,21 +32,17 @@ export async function judgePeople(fixes: FixesOf): Promise<Set<string>> {
 }
 
 async function tryBatch(people: readonly string[], fixes: FixesOf): Promise<boolean> {
-  try {
-    const asked = await command(system('fence'), (ctx) => settle(ctx, people, fixes));
-    if (asked) wakeSenders();
-    return true;
-  } catch (error) {
-    log.error({ err: error, people: people.length }, 'people could not be judged against their fences');
-    return false;
-  }
+  return attempt(async () => {
+    const hasAsked = await command(system('fence'), (ctx) => settle(ctx, people, fixes));
+    if (hasAsked) wakeSenders();
+  });
 }
 
 /** Judges again with the people locked: consent, fences and standings are those of this moment. */
 async function settle(ctx: CommandContext, people: readonly string[], fixes: FixesOf): Promise<boolean> {
   await lockPeople(ctx.tx, people);
   const byPerson = Map.groupBy(await pairsOf(ctx.tx, people), ({ customerId }) => customerId);
-  let asked = false;
+  let hasAsked = false;
   for (const [customerId, pairs] of byPerson) {
     const followed = pairs.map((pair) => follow(pair, fixes.get(customerId) ?? []));
     await writeStates(
@@ -54,9 +50,9 @@ async function settle(ctx: CommandContext, people: readonly string[], fixes: Fix
       followed.filter(({ changed }) => changed).map(({ pair }) => pair),
     );
     await writeEvents(ctx.tx, await eventsOf(ctx, pairs, followed));
-    asked = (await askForFix(ctx, followed)) || asked;
+    hasAsked = (await askForFix(ctx, followed)) || hasAsked;
   }
-  return asked;
+  return hasAsked;
 }
 
 /** Raises and ends the alarms of one person in the order of what happened. */
