@@ -5,13 +5,13 @@ import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { crud } from '#server/crud/crud.ts';
 import type { Db } from '#server/db/db.ts';
-import { equals } from '#server/db/filter.ts';
+import { equals, inDepartmentTree } from '#server/db/filter.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { and, bigints } from '#server/db/values.ts';
 import { pick } from '#shared/endpoint.ts';
 import { polygonProblem } from '#shared/place/fenceShape.ts';
 import type { Static } from '#shared/typebox.ts';
-import { fencesFor, peopleOfFence } from './members.ts';
+import { fencesFor, isOut, peopleOfFence } from './members.ts';
 
 type Hours = Static<typeof Window>[];
 /** Ownership in an input or a row. */
@@ -38,10 +38,12 @@ export function validateWindows(windows: Hours): void {
   if (index >= 0) throw invalidField(`windows.${index}.to`, '结束时间不能与开始时间相同', 'order');
 }
 
-async function validatePeople(tx: Db, viewer: Viewer, ids: readonly string[]): Promise<void> {
-  const seen = await tx.rows(sql<{ id: string }>`
+/** Returns those of these people whom the viewer does not see, in their order. */
+async function unseenPeople(tx: Db, viewer: Viewer, ids: readonly string[]): Promise<string[]> {
+  const rows = await tx.rows(sql<{ id: string }>`
     select customer.id::text as id from ${scoped(viewer, 'customer')} where customer.id = any(${bigints(ids)})`);
-  if (seen.length < ids.length) throw invalidField('customerIds', '客户不存在或不在你的范围');
+  const visible = new Set(rows.map(({ id }) => id));
+  return ids.filter((id) => !visible.has(id));
 }
 
 /** Throws 400 with the field for another project or department that the viewer does not see. */
@@ -54,8 +56,6 @@ async function validateOwnership(viewer: Viewer, input: Placed, previous: Placed
 const seenPeople = (viewer: Viewer) => sql`
   from (${peopleOfFence}) m join ${scoped(viewer, 'customer')} on customer.id = m.id`;
 
-const isBad = sql`s.side = case f.kind when 'forbidden' then 'inside' else 'outside' end and f.kind <> 'stay'`;
-
 const fenceRow = sql`(select fence.*) f`;
 
 /** Fences of the viewer's scope. */
@@ -63,9 +63,7 @@ export const fences = crud(fence, {
   filterWhere: (viewer, { customerId, projectId, departmentId }) =>
     and(
       equals('fence.projectId', projectId as string | undefined),
-      departmentId === undefined
-        ? undefined
-        : sql`fence.department_id in (select id from department where ${departmentId}::bigint = any(path))`,
+      inDepartmentTree('fence.departmentId', departmentId as string | undefined),
       customerId === undefined
         ? undefined
         : sql`fence.id in (select m.fence_id from (${fencesFor([customerId as string])}) m join ${scoped(viewer, 'customer')} on customer.id = m.customer_id)`,
@@ -75,7 +73,7 @@ export const fences = crud(fence, {
     customerIds: sql`array(select customer.id::text from ${scoped(viewer, 'customer')} where customer.id = any(fence.customer_ids) order by array_position(fence.customer_ids, customer.id))`,
     personCount: sql`(select count(*)::int from ${fenceRow} cross join lateral (select customer.id ${seenPeople(viewer)}) x)`,
     outsideCount: sql`(select count(*)::int from ${fenceRow} cross join lateral (select customer.id ${seenPeople(viewer)}) x
-      join fence_state s on s.fence_id = f.id and s.customer_id = x.id where ${isBad})`,
+      join fence_state s on s.fence_id = f.id and s.customer_id = x.id where ${isOut})`,
   }),
   async beforeChange({ tx }, viewer, input, previous) {
     await validateOwnership(viewer, input as Placed, previous);
@@ -85,7 +83,8 @@ export const fences = crud(fence, {
     const ids = input.customerIds ?? [];
     if (ids.length > maxFencePeople) throw invalidField('customerIds', `最多 ${maxFencePeople} 位客户`);
     const added = ids.filter((id) => !previous?.customerIds?.includes(id));
-    if (added.length > 0) await validatePeople(tx, viewer, added);
+    if ((await unseenPeople(tx, viewer, added)).length > 0)
+      throw invalidField('customerIds', '客户不存在或不在你的范围');
     // People out of the viewer's sight stay: an edit does not name them.
     const unseen = input.customerIds && previous ? await unseenPeople(tx, viewer, previous.customerIds) : [];
     if (!next.customerIds?.length && unseen.length === 0 && !next.tag?.length)
@@ -94,10 +93,3 @@ export const fences = crud(fence, {
     return unseen.length === 0 ? undefined : { values: { customerIds: [...ids, ...unseen] } };
   },
 });
-
-async function unseenPeople(tx: Db, viewer: Viewer, ids: readonly string[]): Promise<string[]> {
-  const seen = await tx.rows(sql<{ id: string }>`
-    select customer.id::text as id from ${scoped(viewer, 'customer')} where customer.id = any(${bigints(ids)})`);
-  const inSight = new Set(seen.map(({ id }) => id));
-  return ids.filter((id) => !inSight.has(id));
-}

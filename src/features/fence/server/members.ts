@@ -6,6 +6,9 @@ import { bigints } from '#server/db/values.ts';
 export const isJudged = sql<boolean>`(customer.deleted_at is null and customer.service_state in ('pending', 'active') and ${hasConsent('location')}
   and not exists (select 1 from customer_leave l where l.customer_id = customer.id and l.returned_at is null))`;
 
+/** Condition that the person of standing `s` is where fence `f` does not want them; of `stay` the time decides. */
+export const isOut = sql<boolean>`(f.kind <> 'stay' and s.side = case f.kind when 'forbidden' then 'inside' else 'outside' end)`;
+
 /** Condition that fence `f` and `customer` share a tag within the fence's project and department. */
 const sharesTag = sql`f.tag && customer.tag and f.project_id = customer.project_id
   and exists (select 1 from department d where d.id = customer.department_id and f.department_id = any(d.path))`;

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { FenceStanding } from '#features/fence/contract.ts';
 import type { Db } from '#server/db/db.ts';
-import { fencesFor, isJudged } from './members.ts';
+import { fencesFor, isJudged, isOut } from './members.ts';
 
 /** Where a person stands: the worst of the fences in force that are for them. */
 export interface Standing {
@@ -15,8 +15,6 @@ export interface Standing {
 /** Standing of somebody for whom no fence is in force. */
 export const noStanding: Standing = { standing: 'off', id: null, name: null, since: null };
 
-const isBad = sql`s.side = case f.kind when 'forbidden' then 'inside' else 'outside' end and f.kind <> 'stay'`;
-
 /**
  * Selects `customer_id`, `standing`, `fence_id`, `name` and `since` of the worst fence in force of these people, or of
  * everybody; people without one are absent.
@@ -27,7 +25,7 @@ export function standingRows(customerIds: readonly string[] | null): RawBuilder<
     from (${fencesFor(customerIds)}) m join customer on customer.id = m.customer_id join fence f on f.id = m.fence_id
     join fence_watch w on w.fence_id = f.id and w.on_since is not null
     left join fence_state s on s.customer_id = m.customer_id and s.fence_id = f.id
-    cross join lateral (select case when ${isBad} then 'outside' when s.pending <> '[]' and s.side is not null then 'doubtful' when s.side is null then 'unknown' else 'inside' end as standing) x
+    cross join lateral (select case when ${isOut} then 'outside' when s.pending <> '[]' and s.side is not null then 'doubtful' when s.side is null then 'unknown' else 'inside' end as standing) x
     where ${isJudged}
     order by m.customer_id, array_position(array['outside', 'doubtful', 'unknown', 'inside'], x.standing), s.since`;
 }
