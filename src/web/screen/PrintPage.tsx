@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { trapFocus, useFocusInside } from '#web/core/focusTrap.ts';
 import { Button } from '#web/ui/Button.tsx';
@@ -8,14 +8,23 @@ import './printPage.css';
 interface Props {
   label: string;
   className: string;
-  /** Bar above the print page, not printed. */
-  bar: ReactNode;
+  /** Bar above the print page, not printed; default: a button that prints. */
+  bar?: ReactNode;
+  /** Links by which others read the page, shown on request. */
+  links?: ReactNode;
   onClose: () => void;
   children: ReactNode;
 }
 
+const printButton = (
+  <Button kind="primary" data-autofocus onClick={() => window.print()}>
+    打印
+  </Button>
+);
+
 /** A print preview: covers the screen until it is closed; only this is printed. */
-export function PrintPage({ label, className, bar, onClose, children }: Props) {
+export function PrintPage({ label, className, bar = printButton, links, onClose, children }: Props) {
+  const [sharing, setSharing] = useState(false);
   const frame = useRef<HTMLDivElement>(null);
   useFocusInside(frame);
   useHotkey('Esc', onClose);
@@ -31,10 +40,16 @@ export function PrintPage({ label, className, bar, onClose, children }: Props) {
     >
       <div className="paper-bar sticky top-0 z-1 flex flex-wrap gap-2 px-6 py-3">
         {bar}
+        {links && (
+          <Button aria-expanded={sharing} onClick={() => setSharing(!sharing)}>
+            分享链接
+          </Button>
+        )}
         <Button onClick={onClose}>
           关闭 <kbd>Esc</kbd>
         </Button>
       </div>
+      {sharing && <Suspense fallback={null}>{links}</Suspense>}
       {children}
     </div>,
     document.body,

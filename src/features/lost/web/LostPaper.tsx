@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { can } from '#web/api/session.ts';
 import { useNow } from '#web/core/now.ts';
 import { genders } from '#web/data/codeLabels.ts';
@@ -8,7 +8,6 @@ import { LazyMap } from '#web/map/LazyMap.tsx';
 import { ringView } from '#web/map/ringView.ts';
 import { PrintPage } from '#web/screen/PrintPage.tsx';
 import { slotLoader } from '#web/screen/Slots.tsx';
-import { Button } from '#web/ui/Button.tsx';
 import { DescriptionList } from '#web/ui/DescriptionList.tsx';
 import type { Lost } from './LostForms.tsx';
 import { mapOf, placeText, ringText } from './words.ts';
@@ -27,7 +26,6 @@ const mapHeight = 540;
 /** 走失单: photo, clothes and map on one A4 page. */
 export function LostPaper({ lost, onClose }: { lost: Lost; onClose: () => void }) {
   const now = useNow(10_000);
-  const [sharing, setSharing] = useState(false);
   const { customerName, gender, age, timeZone } = lost;
   const map = mapOf(lost, now);
   const [view] = useState(() => lost.ring && ringView(lost.ring, mapHeight));
@@ -47,24 +45,10 @@ export function LostPaper({ lost, onClose }: { lost: Lost; onClose: () => void }
       label="走失单"
       className="text-[13px]"
       onClose={onClose}
-      bar={
-        <>
-          <Button kind="primary" data-autofocus onClick={() => window.print()}>
-            打印
-          </Button>
-          {can('location:share') && lost.endedAt === null && lost.agreement === 'valid' && (
-            <Button aria-expanded={sharing} onClick={() => setSharing(!sharing)}>
-              分享链接
-            </Button>
-          )}
-        </>
+      links={
+        can('location:share') && lost.endedAt === null && lost.agreement === 'valid' && <ShareLinks warnId={lost.id} />
       }
     >
-      {sharing && (
-        <Suspense fallback={null}>
-          <ShareLinks warnId={lost.id} />
-        </Suspense>
-      )}
       <article className="p-6 max-w-[800px] mx-auto">
         <h1 className="mb-4 text-[26px] leading-9 text-center">寻人：{customerName}</h1>
         <div className="flex gap-6 mb-4">

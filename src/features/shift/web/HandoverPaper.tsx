@@ -2,7 +2,6 @@ import { useSession } from '#web/api/session.ts';
 import { now } from '#web/core/now.ts';
 import { fullTime } from '#web/data/format.ts';
 import { PrintPage } from '#web/screen/PrintPage.tsx';
-import { Button } from '#web/ui/Button.tsx';
 import { HandoverSheet, type Sheet } from './HandoverSheet.tsx';
 
 /** The sheet on A4, with a line for each missing signature. */
@@ -13,16 +12,7 @@ export function HandoverPaper({ sheet, onClose }: { sheet: Sheet; onClose: () =>
     { who: '接班人', id: sheet.takerId },
   ].filter(({ id }) => !sheet.signatures.some(({ userId }) => userId === id));
   return (
-    <PrintPage
-      label="打印交接班单"
-      className="handover-paper text-[13px]"
-      onClose={onClose}
-      bar={
-        <Button kind="primary" data-autofocus onClick={() => window.print()}>
-          打印
-        </Button>
-      }
-    >
+    <PrintPage label="打印交接班单" className="handover-paper text-[13px]" onClose={onClose}>
       <article className="p-6">
         <h1 className="mb-4 text-[22px] text-center">交接班单</h1>
         <HandoverSheet sheet={sheet} />

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { PrintPage } from '#web/screen/PrintPage.tsx';
-import { Button } from '#web/ui/Button.tsx';
 import './printedSheet.css';
 import type { SheetColumn, SheetFact } from './types.ts';
 
@@ -23,16 +22,7 @@ export function PrintedSheet<R extends { id: string }>(props: Props<R>) {
     printedText ? [{ key, heading, printedText }] : [],
   );
   return (
-    <PrintPage
-      label={title}
-      className="printed-sheet"
-      onClose={onClose}
-      bar={
-        <Button kind="primary" onClick={() => window.print()}>
-          打印
-        </Button>
-      }
-    >
+    <PrintPage label={title} className="printed-sheet" onClose={onClose}>
       <h1>{title}</h1>
       <div className="printed-head flex flex-wrap gap-x-8 gap-y-1 mb-2">{head}</div>
       <table>

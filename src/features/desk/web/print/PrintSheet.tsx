@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { lazy } from 'react';
 import { callTargets, nameOfNumber } from '#features/phoneCall/web/service.ts';
 import { qualityApi, sampleStates } from '#features/quality/contract.ts';
 import type { WarnDetail } from '#features/warn/web/service.ts';
@@ -21,7 +21,6 @@ import {
 import { duration, fullTime, missing } from '#web/data/format.ts';
 import { PrintPage } from '#web/screen/PrintPage.tsx';
 import { slotLoader } from '#web/screen/Slots.tsx';
-import { Button } from '#web/ui/Button.tsx';
 import { DescriptionList } from '#web/ui/DescriptionList.tsx';
 import './print.css';
 import { stepOffset, stepText } from '../timeline/stepText.ts';
@@ -157,30 +156,13 @@ function useScore({ id, status }: WarnDetail): string | null {
 /** Printable page of the whole warn: alone on paper, above everything on the screen. */
 export function PrintSheet({ detail, onClose }: { detail: WarnDetail; onClose: () => void }) {
   const { user } = useSession();
-  const [sharing, setSharing] = useState(false);
   return (
     <PrintPage
       label="打印处置单"
       className="print-sheet text-[13px]"
       onClose={onClose}
-      bar={
-        <>
-          <Button kind="primary" data-autofocus onClick={() => window.print()}>
-            打印
-          </Button>
-          {can('warn:share') && (
-            <Button aria-expanded={sharing} onClick={() => setSharing(!sharing)}>
-              分享链接
-            </Button>
-          )}
-        </>
-      }
+      links={can('warn:share') && <ShareLinks warnId={detail.id} />}
     >
-      {sharing && (
-        <Suspense fallback={null}>
-          <ShareLinks warnId={detail.id} />
-        </Suspense>
-      )}
       <article className="p-6">
         <h1 className="mb-4 text-[22px] text-center">告警处置单</h1>
         <SheetFacts detail={detail} />
