@@ -4,6 +4,7 @@ import { Brand } from '#web/ui/Brand.tsx';
 import { openApi } from '../contract.ts';
 import { guideOf, isCarried } from './guide.ts';
 import { InvalidLink } from './InvalidLink.tsx';
+import { OpenFacts } from './OpenFacts.tsx';
 import { useAnswer } from './useAnswer.ts';
 
 /** Guide behind the code on a device: wearing, charging, pressing, and the hotline. No data of its customer. */
@@ -20,14 +21,7 @@ export function DeviceGuide({ sn }: { sn: string }) {
           {data.kindName} · 编号尾号 {sn.slice(-4)}
         </p>
       </header>
-      <dl className="open-guide">
-        {guideOf(data.kind, data.capabilities).map(({ title, text }) => (
-          <div className="border-t border-line py-3 grid" key={title}>
-            <dt className="font-bold">{title}</dt>
-            <dd>{text}</dd>
-          </div>
-        ))}
-      </dl>
+      <OpenFacts facts={guideOf(data.kind, data.capabilities).map(({ title, text }) => [title, text])} />
       {data.phone && (
         <a className="button primary open-call text-base self-start" href={`tel:${data.phone}`}>
           <Phone size={18} aria-hidden="true" /> 服务电话 {data.phone}

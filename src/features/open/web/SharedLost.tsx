@@ -3,6 +3,7 @@ import type { OutputOf } from '#shared/endpoint.ts';
 import { genders } from '#web/data/codeLabels.ts';
 import { distanceText, fullTime } from '#web/data/format.ts';
 import type { MapZone } from '#web/map/types.ts';
+import { OpenFacts } from './OpenFacts.tsx';
 import { ageText, SharedFrame, SharedMap } from './SharedPlace.tsx';
 
 type Lost = NonNullable<OutputOf<typeof shareApi.openShare>['lost']>;
@@ -34,17 +35,7 @@ export function SharedLost({ shared, expiresAt, onReload }: Props) {
   return (
     <SharedFrame title={`寻人：${name}`} shared={shared} expiresAt={expiresAt} onReload={onReload}>
       {photo && <img className="w-44 h-44 object-cover rounded-md" src={photo} alt={`${name} 的照片`} />}
-      <dl className="open-guide">
-        {facts.map(
-          ([title, text]) =>
-            text && (
-              <div className="border-t border-line py-3 grid" key={title}>
-                <dt className="font-bold">{title}</dt>
-                <dd>{text}</dd>
-              </div>
-            ),
-        )}
-      </dl>
+      <OpenFacts facts={facts} />
       <SharedMap name={name} place={place} zones={zonesOf(shared)} ring={ring} />
       <p className="text-base">看到请先陪住老人，再打服务电话或 110。</p>
     </SharedFrame>

@@ -5,6 +5,7 @@ import type { OutputOf } from '#shared/endpoint.ts';
 import { duration, fullTime } from '#web/data/format.ts';
 import { Brand } from '#web/ui/Brand.tsx';
 import { LevelSign } from '#web/ui/icons.tsx';
+import { OpenFacts } from './OpenFacts.tsx';
 
 type Sheet = NonNullable<OutputOf<typeof shareApi.openShare>['sheet']>;
 
@@ -33,17 +34,7 @@ export function SharedSheet({ sheet, expiresAt }: { sheet: Sheet; expiresAt: str
         <LevelSign level={sheet.level as WarnLevel} size={20} /> {sheet.levelName} {sheet.type}
         {sheet.presses > 1 && ` ×${sheet.presses}`} · {sheet.status}
       </p>
-      <dl className="open-guide">
-        {facts.map(
-          ([title, text]) =>
-            text && (
-              <div className="border-t border-line py-3 grid" key={title}>
-                <dt className="font-bold">{title}</dt>
-                <dd>{text}</dd>
-              </div>
-            ),
-        )}
-      </dl>
+      <OpenFacts facts={facts} />
       <section aria-label="经过">
         <h2 className="mb-2 text-base leading-6">经过</h2>
         <ol className="open-steps">
