@@ -78,19 +78,19 @@ const nothing = (state: FenceState, unusable: Unusable | null): FenceJudgement =
  */
 export function judgeFix(fence: MeasuredFence, state: FenceState, fix: Fix, late = false): FenceJudgement {
   if (late || fix.at <= state.seenAt) return nothing(state, 'late');
-  const seen = { ...state, seenAt: fix.at };
+  const next = { ...state, seenAt: fix.at };
   const side = sideOf(fence, fix);
-  if (side !== 'inside' && side !== 'outside') return nothing(seen, side);
-  if (side === state.side) return nothing({ ...seen, pending: [] }, null);
-  if (state.pending.some((pending) => isSamePlace(pending, fix))) return nothing(seen, 'repeated');
+  if (side !== 'inside' && side !== 'outside') return nothing(next, side);
+  if (side === state.side) return nothing({ ...next, pending: [] }, null);
+  if (state.pending.some((pending) => isSamePlace(pending, fix))) return nothing(next, 'repeated');
   const pending = [...state.pending, fix];
   if (!isConfirmed(pending)) {
     const [first, ...more] = pending;
-    const kept = first === undefined ? [] : [first, ...more.slice(-2)];
-    return { ...nothing({ ...seen, pending: kept }, null), doubtful: state.pending.length === 0 };
+    const waiting = first === undefined ? [] : [first, ...more.slice(-2)];
+    return { ...nothing({ ...next, pending: waiting }, null), doubtful: state.pending.length === 0 };
   }
   return {
-    ...{ state: { ...seen, side, since: fix.at, pending: [] }, doubtful: false, unusable: null },
+    ...{ state: { ...next, side, since: fix.at, pending: [] }, doubtful: false, unusable: null },
     crossed: { to: side, first: state.side === null },
   };
 }

@@ -26,15 +26,15 @@ const quarters = new Map<string, Map<number, number>>();
 const maxQuarters = 20_000;
 
 function quarterMinute(start: number, zone: string): number {
-  const cached = quarters.get(zone) ?? new Map<number, number>();
-  quarters.set(zone, cached);
-  const known = cached.get(start);
-  if (known !== undefined) return known;
+  const minutes = quarters.get(zone) ?? new Map<number, number>();
+  quarters.set(zone, minutes);
+  const cached = minutes.get(start);
+  if (cached !== undefined) return cached;
   const [date = '', clock = ''] = formatIn(zone).format(start).split(' ');
   const weekday = (new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7;
   const minute = weekday * dayMinutes + minuteOf(clock);
-  if (cached.size >= maxQuarters) cached.clear();
-  cached.set(start, minute);
+  if (minutes.size >= maxQuarters) minutes.clear();
+  minutes.set(start, minute);
   return minute;
 }
 

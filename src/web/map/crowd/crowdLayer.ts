@@ -101,7 +101,7 @@ export function createCrowdLayer(map: GlMap, firstTheme: MapTheme): CrowdLayer {
   map.on('style.load', add);
   add();
 
-  const found = ({ properties, geometry }: MapGeoJSONFeature): CrowdHit => {
+  const hitOf = ({ properties, geometry }: MapGeoJSONFeature): CrowdHit => {
     const { cluster_id: pile, point_count: count, id } = properties;
     if (pile === undefined || geometry.type !== 'Point') return { person: String(id) };
     const [lng = 0, lat = 0] = geometry.coordinates;
@@ -131,7 +131,7 @@ export function createCrowdLayer(map: GlMap, firstTheme: MapTheme): CrowdLayer {
         [x + clickReach, y + clickReach],
       ];
       const [feature] = map.queryRenderedFeatures(around, { layers: [pileLayer, personLayer] });
-      return feature ? found(feature) : null;
+      return feature ? hitOf(feature) : null;
     },
     singles() {
       if (!map.getLayer(personLayer)) return [];

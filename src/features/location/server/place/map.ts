@@ -85,9 +85,9 @@ function viewOf({ userId, scope }: Viewer, filters: PlaceFilters): Held {
 
 /** Reads the view again unless that happened just now; a changed consent or ownership is always read. */
 async function refresh(held: Held, viewer: Viewer, filters: PlaceFilters): Promise<void> {
-  const asked = Date.now();
+  const startedAt = Date.now();
   const version = Number(await placeVersion());
-  while (held.version < version || held.at <= asked - sharedMs) {
+  while (held.version < version || held.at <= startedAt - sharedMs) {
     held.reading ??= (async () => {
       const begun = { at: Date.now(), version };
       const { total, ...columns } = await readColumns(viewer, filters);

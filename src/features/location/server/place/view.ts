@@ -78,11 +78,11 @@ export class PlaceView {
   /** Returns what has changed since a cursor; null if that is unknown: of another view, or too old. */
   since(cursor: string, now: number): PlaceChanges | null {
     const [epoch, version = '', at = ''] = cursor.split('.');
-    const seen = Number(version);
+    const former = Number(version);
     const age = now - Number.parseInt(at, 36);
-    if (epoch !== this.epoch || !(age < rememberedMs) || !(seen <= this.version)) return null;
-    const rows = this.changed.flatMap((last, index) => (last > seen ? [index] : []));
-    const gone = new Set(this.gone.filter((row) => row.version > seen).map(({ customer }) => customer));
+    if (epoch !== this.epoch || !(age < rememberedMs) || !(former <= this.version)) return null;
+    const rows = this.changed.flatMap((last, index) => (last > former ? [index] : []));
+    const gone = new Set(this.gone.filter((row) => row.version > former).map(({ customer }) => customer));
     for (const index of rows) gone.delete(this.columns.customer[index] as number);
     return { rows, gone: [...gone] };
   }

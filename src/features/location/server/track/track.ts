@@ -38,8 +38,8 @@ export async function requireLocated(viewer: Viewer, customerId: string) {
 function coded<T>(values: readonly T[]): { codes: number[]; distinct: T[] } {
   const places = new Map<T, number>();
   const codes = values.map((value) => {
-    const known = places.get(value);
-    if (known !== undefined) return known;
+    const place = places.get(value);
+    if (place !== undefined) return place;
     places.set(value, places.size);
     return places.size - 1;
   });

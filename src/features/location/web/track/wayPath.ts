@@ -8,8 +8,8 @@ const cache = new WeakMap<readonly Position[], Map<number, readonly Position[]>>
 export function thinned(points: readonly Position[], zoom: number): readonly Position[] {
   const [first] = points;
   if (!first) return points;
-  const known = cache.get(points)?.get(zoom);
-  if (known) return known;
+  const cached = cache.get(points)?.get(zoom);
+  if (cached) return cached;
   const apart = metresPerPixel({ lat: first.lat, zoom });
   const kept = [first];
   let last = first;
