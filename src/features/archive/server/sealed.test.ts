@@ -27,8 +27,8 @@ const writing = all
     Object.entries(endpoints)
       .filter(([name, { change }]) => change && !/^(get|export)[A-Z]/.test(name) && !(name in outside))
       .map(([name, endpoint]): [string, Endpoint, Check | undefined] => {
-        const known = cases[name];
-        const checks = known && 'checks' in known ? known.checks : [];
+        const own = cases[name];
+        const checks = own && 'checks' in own ? own.checks : [];
         return [name, endpoint, inputs[name] ?? checks.find(({ how }) => how === 'names')];
       }),
   );

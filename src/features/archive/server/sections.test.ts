@@ -184,12 +184,12 @@ test('no word of health lies in clear: in no table, log, message or search', asy
   await app.call(customerEntryApi.editCustomer, edit, app.admin);
   await until('all is settled', async () => (await app.sql('select 1 from reading_queue')).length === 0);
 
-  const found = [
+  const matches = [
     await app.call(searchApi.searchAll, { keyword: mark }, app.admin),
     (await app.list(archiveApi.getArchiveList, { keyword: mark }, app.admin)).rows,
     (await app.list(customerApi.getCustomerList, { keyword: mark }, app.admin)).rows,
   ];
-  expect(found).toEqual([[], [], []]);
+  expect(matches).toEqual([[], [], []]);
   const logged = JSON.stringify(lines.map(({ mock }) => mock.calls));
   for (const line of lines) line.mockRestore();
   expect([logged, ...refusals].filter((text) => text.includes(mark))).toEqual([]);
