@@ -22,10 +22,14 @@ interface Plan {
 
 const sos = 0x0001_0000;
 const fall = 0x0020_0000;
-/** Step between two reports, degrees of latitude: about 30 m. */
-const stride = 0.0003;
-/** Share of the way home by which a walk returns with each step. */
-const homesick = 0.1;
+/** Degrees of latitude of a metre. */
+const metre = 1 / 111_195;
+/** Metres walked between two reports, and by which a position is off. */
+const stride = 60;
+const jitter = 8;
+/** Probability of setting out per report, and the metres at which a walk turns back. */
+const setsOutEach = 1 / 90;
+const farthest = 900;
 /** Probability of a battery drop by 1 % per report, and the level, %, at which the watch is charged. */
 const fallsEach = 0.02;
 const emptiest = 15;
@@ -57,6 +61,8 @@ class Watch {
   #socket: Socket | null = null;
   #lat: number;
   #lng: number;
+  /** Where the wearer walks to; null at home. */
+  #goal: Pick<Home, 'lat' | 'lng'> | null = null;
   #battery = Math.round(around(75, 20));
   #signal = Math.round(around(70, 20));
   #steps = 0;
@@ -119,9 +125,18 @@ class Watch {
     this.#send(`LK,${this.#steps},0,${this.#battery}`);
   }
 
+  /** Walks a stride to the goal, from there home; at home sets out now and then. */
   #walk(): void {
-    this.#lat = around(this.#lat + (this.#home.lat - this.#lat) * homesick, stride);
-    this.#lng = around(this.#lng + (this.#home.lng - this.#lng) * homesick, stride);
+    const { lat, lng } = this.#home;
+    if (!this.#goal && Math.random() < setsOutEach)
+      this.#goal = { lat: around(lat, farthest * metre), lng: around(lng, farthest * metre) };
+    if (this.#goal) {
+      const [dLat, dLng] = [this.#goal.lat - this.#lat, this.#goal.lng - this.#lng];
+      const share = Math.min(1, (stride * metre) / Math.hypot(dLat, dLng));
+      this.#lat += dLat * share;
+      this.#lng += dLng * share;
+      if (share === 1) this.#goal = this.#goal.lat === lat && this.#goal.lng === lng ? null : { lat, lng };
+    }
     this.#steps += Math.round(Math.random() * 60);
     if (Math.random() < fallsEach) this.#battery = this.#battery > emptiest ? this.#battery - 1 : 100;
     this.#signal = Math.round(Math.min(100, Math.max(20, around(this.#signal, 4))));
@@ -130,8 +145,9 @@ class Watch {
   /** Returns position parameters of protocols.md P1 with the given status word. */
   #position(status: number): string {
     const [, year, month, day, hour, minute, second] = new Date().toISOString().match(/\d\d/g) ?? [];
-    const latitude = `${Math.abs(this.#lat).toFixed(6)},${this.#lat < 0 ? 'S' : 'N'}`;
-    const longitude = `${Math.abs(this.#lng).toFixed(6)},${this.#lng < 0 ? 'W' : 'E'}`;
+    const [lat, lng] = [around(this.#lat, jitter * metre), around(this.#lng, jitter * metre)];
+    const latitude = `${Math.abs(lat).toFixed(6)},${lat < 0 ? 'S' : 'N'}`;
+    const longitude = `${Math.abs(lng).toFixed(6)},${lng < 0 ? 'W' : 'E'}`;
     const state = `${this.#battery},${this.#steps},0,${status.toString(16).toUpperCase().padStart(8, '0')}`;
     return `${day}${month}${year},${hour}${minute}${second},A,${latitude},${longitude},0,0,10,8,${this.#signal},${state},0,0`;
   }
