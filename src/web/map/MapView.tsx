@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import './markers/markers.css';
+import { BaseNotice } from './BaseNotice.tsx';
 import type { Box } from './base/boundary.ts';
 import { bareBase, type MapBase } from './base/load.ts';
 import { PlanBase } from './base/PlanBase.tsx';
@@ -68,7 +69,7 @@ export type MapViewProps = MapProps & {
   onReady?: () => void;
 };
 
-/** The map itself; it includes MapLibre, so load it through LazyMap. Fetches nothing from other origins. */
+/** The map itself; it includes MapLibre, so load it through LazyMap. Fetches only tiles of the setting from another origin. */
 export default function MapView(props: MapViewProps) {
   const { theme, markers, lines = [], zones = [], height, selectedId, onMarkerClick, link, onReady } = props;
   const frame = useRef<HTMLDivElement>(null);
@@ -116,19 +117,12 @@ export default function MapView(props: MapViewProps) {
             </>,
             camera.host,
           )}
-          <PlaceChip camera={camera} base={base} />
+          <PlaceChip camera={camera} base={base} drawsTiles={running.kind === 'gl'} />
           <ScaleBar camera={camera} />
           <MapControls camera={camera} onShowAll={showAll} link={link} />
         </>
       ) : null}
-      {failed ? (
-        <p className="map-notice absolute px-2 py-1 rounded-sm text-xs bg-elevated" role="status">
-          底图没有载入，位置不受影响。
-          <button type="button" onClick={retry}>
-            重试
-          </button>
-        </p>
-      ) : null}
+      <BaseNotice base={base} failed={failed} onRetry={retry} />
     </div>
   );
 }

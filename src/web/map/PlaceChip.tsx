@@ -4,12 +4,18 @@ import type { MapBase } from './base/load.ts';
 import { shownFrom } from './base/palette.ts';
 import type { Camera } from './camera/camera.ts';
 import { isInDistrict } from './camera/districtZoom.ts';
+import { isCovered } from './tiles/tileBase.ts';
 
-/** Region at the map's centre, and a note on how far the picture can be trusted. */
-export function PlaceChip({ camera, base }: { camera: Camera; base: MapBase }) {
+const never = () => () => undefined;
+
+/** Region at the map's centre, and whose picture it is or how far it can be trusted. */
+export function PlaceChip({ camera, base, drawsTiles }: { camera: Camera; base: MapBase; drawsTiles: boolean }) {
   const viewport = useSyncExternalStore(camera.subscribe, camera.getView);
   useSyncExternalStore(subscribeDivisions, getDivisions);
-  const invented = base.district !== null && viewport.zoom >= shownFrom.district && isInDistrict(viewport);
+  const tiles = useSyncExternalStore(base.tiles?.status.subscribe ?? never, () => base.tiles?.status.get());
+  const isOnTiles = drawsTiles && base.tiles !== null && tiles !== 'failing' && isCovered(base.tiles, viewport);
+  const invented =
+    !isOnTiles && base.district !== null && viewport.zoom >= shownFrom.district && isInDistrict(viewport);
   if (invented)
     return (
       <p className="map-chip pointer-events-none absolute rounded-sm text-xs leading-4.5 text-text2" data-demo>
@@ -19,7 +25,7 @@ export function PlaceChip({ camera, base }: { camera: Camera; base: MapBase }) {
   return (
     <p className="map-chip pointer-events-none absolute rounded-sm text-xs leading-4.5 text-text2">
       {placeName(base.boundaries, viewport) ?? '不在已知的行政区划内'}{' '}
-      <small className="text-xs text-text3">行政区划示意</small>
+      <small className="text-xs text-text3">{isOnTiles ? base.tiles?.attribution : '行政区划示意'}</small>
     </p>
   );
 }

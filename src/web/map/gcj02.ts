@@ -2,13 +2,19 @@ import gcoord from 'gcoord';
 import type { Position } from '#shared/district.ts';
 
 /*
- * Chinese map services use shifted coordinates (GCJ-02). Stored positions are WGS-84; they are converted here, only for
- * links to external maps.
+ * Chinese map services use shifted coordinates (GCJ-02). Stored positions are WGS-84; they are converted here: for links
+ * to external maps, and to draw tiles of such a service where they belong (tiles/shiftedTile.ts).
  */
+
+/** Returns a WGS-84 position in GCJ-02; outside China the same. */
+export function toGcj02({ lat, lng }: Position): Position {
+  const [shiftedLng, shiftedLat] = gcoord.transform([lng, lat], gcoord.WGS84, gcoord.GCJ02);
+  return { lat: shiftedLat, lng: shiftedLng };
+}
 
 /** Returns the URL of Amap's web page (its app on a phone) with a pin at a WGS-84 position. */
 export function amapLink(position: Position, name: string): string {
-  const [lng, lat] = gcoord.transform([position.lng, position.lat], gcoord.WGS84, gcoord.GCJ02);
+  const { lat, lng } = toGcj02(position);
   const query = new URLSearchParams({
     position: `${lng.toFixed(6)},${lat.toFixed(6)}`,
     name,

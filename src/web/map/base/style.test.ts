@@ -6,7 +6,11 @@ import type { DistrictFile } from './format.ts';
 import type { MapBase } from './load.ts';
 import { mapStyle, withAddedLayers } from './style.ts';
 
-const base: MapBase = { boundaries: { countries: [], provinces: [] }, district: decodeBase(file as DistrictFile) };
+const base: MapBase = {
+  boundaries: { countries: [], provinces: [] },
+  district: decodeBase(file as DistrictFile),
+  tiles: null,
+};
 
 test.each(['light', 'dark'] as const)('the %s map needs no address: no tiles, glyphs or sprites', (theme) => {
   const style = mapStyle(base, [], theme);
@@ -31,7 +35,7 @@ test('without the district of the demo data no street, building or name of it is
 });
 
 test('what others have added above the base stays when the theme changes', () => {
-  const base = { boundaries: { countries: [], provinces: [] }, district: null };
+  const base = { boundaries: { countries: [], provinces: [] }, district: null, tiles: null };
   const light = mapStyle(base, [], 'light');
   const people: SourceSpecification = { type: 'geojson', data: { type: 'FeatureCollection', features: [] } };
   const layer: LayerSpecification = { id: 'people', type: 'circle', source: 'people' };

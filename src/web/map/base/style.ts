@@ -5,6 +5,7 @@ import type {
   StyleSpecification,
 } from 'maplibre-gl';
 import { metresPerPixel, zoomLimits } from '../camera/projection.ts';
+import { tileLayers, tileSources } from '../tiles/tileStyle.ts';
 import type { MapTheme } from '../types.ts';
 import type { Boundary } from './boundary.ts';
 import { boundaryLayers, boundaryNames, boundarySources } from './boundaryStyle.ts';
@@ -13,6 +14,8 @@ import type { MapBase } from './load.ts';
 import { areaUntil, fonts, type Palette, palettes, roadMetres, shownFrom } from './palette.ts';
 
 const districtLatitude = 28.935;
+/** Layer of every style; until it is there the style has not loaded. */
+export const firstLayer = 'sea';
 
 type Properties = Record<string, string>;
 
@@ -158,19 +161,23 @@ function places(colors: Palette): LayerSpecification[] {
   ];
 }
 
-/** Returns the MapLibre style of the base in a theme, with the prefectures loaded so far; it fetches nothing. */
+/** Returns the MapLibre style of the base in a theme, with the prefectures loaded so far; without tiles it fetches nothing. */
 export function mapStyle(
-  { boundaries, district }: MapBase,
+  { boundaries, district, tiles }: MapBase,
   divisions: readonly Boundary[],
   theme: MapTheme,
 ): StyleSpecification {
   const colors = palettes[theme];
   return {
     version: 8,
-    sources: { ...boundarySources(boundaries, divisions), ...districtSources(district ?? emptyBase) },
+    sources: {
+      ...boundarySources(boundaries, divisions),
+      ...districtSources(district ?? emptyBase),
+      ...(tiles && tileSources(tiles)),
+    },
     layers: [
       {
-        id: 'sea',
+        id: firstLayer,
         type: 'background',
         paint: { 'background-color': boundaries.countries.length > 0 ? colors.sea : colors.ground },
       },
@@ -204,6 +211,7 @@ export function mapStyle(
       name('water', colors, { color: colors.waterText, size: 12, from: shownFrom.nature }),
       name('estate', colors, { color: colors.text, size: 13, from: shownFrom.estate }),
       name('area', colors, { color: colors.text, size: 15, from: shownFrom.area, until: areaUntil }),
+      ...(tiles ? tileLayers(tiles, theme) : []),
     ],
   };
 }

@@ -1,6 +1,7 @@
 import { fromLocal, type Position } from '#shared/district.ts';
 import { divisionAt } from '../base/boundaries.ts';
 import type { MapBase } from '../base/load.ts';
+import { isCovered } from '../tiles/tileBase.ts';
 import { fitted } from './projection.ts';
 
 const southWest = fromLocal(-3000, -2550);
@@ -24,6 +25,7 @@ const farthestDivision = 4;
  */
 export function closestZoom(base: MapBase, position: Position, size: { width: number; height: number }): number {
   if (base.district && isInDistrict(position)) return streetZoom;
+  if (base.tiles && isCovered(base.tiles, position)) return Math.min(streetZoom, base.tiles.maxZoom);
   const box = divisionAt(base.boundaries, position)?.properties.box;
   if (!box) return farthestDivision;
   const [west, south, east, north] = box;

@@ -7,6 +7,8 @@ import type { Boundary } from '../base/boundary.ts';
 import { names, shapes } from '../base/boundaryStyle.ts';
 import type { MapBase } from '../base/load.ts';
 import { mapStyle, withAddedLayers } from '../base/style.ts';
+import { followTiles, serveTiles } from '../tiles/followTiles.ts';
+import { tileSource } from '../tiles/tileStyle.ts';
 import type { MapTheme } from '../types.ts';
 import { type Camera, createViewStore } from './camera.ts';
 import { type Viewport, zoomLimits } from './projection.ts';
@@ -79,7 +81,10 @@ function viewOf(map: GlMap, container: HTMLElement): Viewport {
  */
 export function createGlCamera(options: GlOptions): GlCamera {
   const { container, base, onReady, onFailure } = options;
+  const { tiles } = base;
+  if (tiles) serveTiles(tiles);
   const map = createMap(options);
+  const stopTiles = tiles && followTiles(map, tiles);
   let shownTheme = options.theme;
   const store = createViewStore(viewOf(map, container));
   const duration = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 150;
@@ -92,9 +97,16 @@ export function createGlCamera(options: GlOptions): GlCamera {
   map.on('movestart', ({ originalEvent }) => {
     if (originalEvent) store.userMoved();
   });
-  map.once('load', () => {
+  const ready = () => {
     clearTimeout(startTimer);
     onReady();
+  };
+  // The first picture waits for no tile.
+  if (tiles) map.once('style.load', () => map.once('render', ready));
+  else map.once('load', ready);
+  map.on('error', (event) => {
+    // Tiles that fail are in their status.
+    if (!('sourceId' in event && event.sourceId === tileSource)) reportError(event.error);
   });
   map.on('webglcontextlost', onFailure);
   return {
@@ -120,6 +132,7 @@ export function createGlCamera(options: GlOptions): GlCamera {
     },
     destroy: () => {
       clearTimeout(startTimer);
+      stopTiles?.();
       map.off('webglcontextlost', onFailure);
       map.remove();
     },

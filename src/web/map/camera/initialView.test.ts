@@ -15,7 +15,7 @@ let real: MapBase;
 let demo: MapBase;
 beforeAll(async () => {
   await loadDivisions([-180, -90, 180, 90]);
-  real = { boundaries: await loadBoundaries(), district: null };
+  real = { boundaries: await loadBoundaries(), district: null, tiles: null };
   demo = { ...real, district: emptyBase };
 });
 

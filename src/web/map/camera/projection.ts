@@ -21,12 +21,13 @@ export function wrapLongitude(lng: number): number {
 }
 
 /** Projects degrees to Web Mercator: [0, 1] east and south. */
-function toWorld({ lat, lng }: Position): Pixel {
+export function toWorld({ lat, lng }: Position): Pixel {
   const sine = Math.sin((clampLatitude(lat) * Math.PI) / 180);
   return { x: lng / 360 + 0.5, y: 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI) };
 }
 
-function fromWorld({ x, y }: Pixel): Position {
+/** Returns the degrees of a point of Web Mercator; the reverse of `toWorld`. */
+export function fromWorld({ x, y }: Pixel): Position {
   return {
     lat: (Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180) / Math.PI,
     lng: (x - 0.5) * 360,

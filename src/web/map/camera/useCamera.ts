@@ -28,7 +28,9 @@ export function useCamera({ container, base, theme, firstView, onReady }: Option
   const [running, setRunning] = useState<Running>();
 
   const start = useEffectEvent((element: HTMLDivElement, ground: MapBase, wantsGl: boolean): Running | undefined => {
-    const viewport = firstView({ width: element.clientWidth, height: element.clientHeight }, ground);
+    // The plan draws the bundled base only.
+    const drawn = wantsGl ? ground : { ...ground, tiles: null };
+    const viewport = firstView({ width: element.clientWidth, height: element.clientHeight }, drawn);
     if (!wantsGl) {
       onReady();
       return { kind: 'plan', camera: createPlanCamera(element, viewport) };

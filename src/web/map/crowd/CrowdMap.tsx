@@ -4,6 +4,7 @@ import type { Position } from '#shared/district.ts';
 import '../map.css';
 import '../markers/markers.css';
 import './crowd.css';
+import { BaseNotice } from '../BaseNotice.tsx';
 import { PlanBase } from '../base/PlanBase.tsx';
 import { useBase } from '../base/useBase.ts';
 import { useDivisions } from '../base/useDivisions.ts';
@@ -119,25 +120,16 @@ export default function CrowdMap(props: CrowdMapProps) {
             </>,
             camera.host,
           )}
-          <PlaceChip camera={camera} base={base} />
+          <PlaceChip camera={camera} base={base} drawsTiles={running.kind === 'gl'} />
           <ScaleBar camera={camera} />
           <MapControls camera={camera} onShowAll={showAllByUser} link={undefined} />
         </>
       ) : null}
-      {failed || (running?.kind === 'plan' && (crowd?.length ?? 0) > planMost) ? (
-        <p className="map-notice absolute px-2 py-1 rounded-sm text-xs bg-elevated" role="status">
-          {failed ? (
-            <>
-              底图没有载入，位置不受影响。
-              <button type="button" onClick={retry}>
-                重试
-              </button>
-            </>
-          ) : (
-            `浏览器没有 WebGL：只画离地图中心最近的 ${planMost} 人，列表不受影响`
-          )}
-        </p>
-      ) : null}
+      <BaseNotice base={base} failed={failed} onRetry={retry}>
+        {running?.kind === 'plan' && (crowd?.length ?? 0) > planMost
+          ? `浏览器没有 WebGL：只画离地图中心最近的 ${planMost} 人，列表不受影响`
+          : null}
+      </BaseNotice>
     </div>
   );
 }

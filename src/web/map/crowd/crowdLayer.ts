@@ -1,5 +1,6 @@
 import type { GeoJSONSource, Map as GlMap, LayerSpecification, MapGeoJSONFeature, PointLike } from 'maplibre-gl';
 import { fonts, palettes } from '../base/palette.ts';
+import { firstLayer } from '../base/style.ts';
 import { zoomLimits } from '../camera/projection.ts';
 import type { CrowdPoint, MapTheme } from '../types.ts';
 import { crowdChange, crowdFeature } from './crowdChange.ts';
@@ -8,8 +9,6 @@ import { signName, signScale, signsOf } from './crowdSigns.ts';
 const source = 'crowd';
 const personLayer = 'crowd-person';
 const pileLayer = 'crowd-pile';
-/** Layer of every style; until it is there the style has not loaded. */
-const firstLayer = 'sea';
 
 /** Distance within which people become a pile, px. */
 const pileRadius = 44;

@@ -1,5 +1,6 @@
 import type { Map as GlMap } from 'maplibre-gl';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { firstLayer } from '../base/style.ts';
 import type { MapTheme } from '../types.ts';
 import { type Drawing, startDrawing } from './drawing.ts';
 import type { DrawKind, DrawnShape } from './shape.ts';
@@ -36,10 +37,10 @@ export default function DrawTool({ map, theme, kind, shape, onDrag, onDone }: Dr
       setDrawing(started);
     };
     // After the style of this theme, which the map's own effect sets.
-    const timer = setTimeout(() => (map.isStyleLoaded() ? start() : void map.once('idle', start)));
+    const timer = setTimeout(() => (map.getLayer(firstLayer) ? start() : void map.once('style.load', start)));
     return () => {
       clearTimeout(timer);
-      map.off('idle', start);
+      map.off('style.load', start);
       setDrawing(undefined);
       own.current = undefined;
       started?.stop();
