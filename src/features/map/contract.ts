@@ -48,5 +48,11 @@ export const feature: Feature = {
   title: '地图',
   endpoints: { ...mapApi, ...mapSettingApi },
   labels: { 'map_setting.kind': mapKinds, 'map_setting.datum': datums },
-  screens: [],
+  screens: [
+    {
+      ...{ path: '/location/list/base', title: '地图底图', icon: 'map', group: '值守', sort: 11, rank: 3 },
+      ...{ component: 'MapBaseScreen', hidden: true, wide: true },
+      permission: { key: 'map:edit', title: '设置地图底图', roles: [], platformWide: true },
+    },
+  ],
 };
