@@ -43,7 +43,10 @@ const under = [
   ...['model', 'repair', 'sim', 'stock', 'trial'].map((name) => `/equipment/list/${name}`),
   ...['event', 'fence'].map((name) => `/location/list/${name}`),
 ];
-const siblingPaths = ['seat', 'shift', 'follow_up', 'notification', 'quality'].map((name) => `/warn/sos/${name}`);
+const siblingPaths = [
+  ...['seat', 'shift', 'follow_up', 'notification', 'quality'].map((name) => `/warn/sos/${name}`),
+  '/location/list/base',
+];
 
 test('every route of the specification belongs to exactly one screen, and no screen stands elsewhere', () => {
   const siblings = screens.filter(({ path }) => siblingPaths.includes(path));

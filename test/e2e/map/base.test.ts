@@ -55,9 +55,11 @@ async function set(setting: object): Promise<void> {
 async function redOf(page: Page): Promise<{ x: number; y: number; count: number }> {
   const picture = await frontPage(page).locator('.map .maplibregl-canvas').screenshot();
   const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
-  const red = Array.from({ length: info.width * info.height }, (_, i) => i).filter(
-    (i) => (data[i * 3] ?? 0) > (data[i * 3 + 1] ?? 0) + 60,
-  );
+  // Orange of the legend is not red.
+  const red = Array.from({ length: info.width * info.height }, (_, i) => i).filter((i) => {
+    const [r = 0, g = 0, b = 0] = data.subarray(i * 3, i * 3 + 3);
+    return r > g + 60 && Math.abs(g - b) < 30;
+  });
   const mean = (of: (i: number) => number) => red.reduce((sum, i) => sum + of(i), 0) / red.length;
   const x = mean((i) => i % info.width) - info.width / 2;
   return { x, y: mean((i) => Math.floor(i / info.width)) - info.height / 2, count: red.length };

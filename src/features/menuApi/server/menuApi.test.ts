@@ -16,7 +16,7 @@ afterAll(() => app.stop());
 
 /** Groups of calls without an entry in the menu: for many pages, for links, for dialogs of other entries. */
 const groupsWithoutEntry =
-  '个人信息 交接班 任务 分享链接 地图 导入 导出 应答链接 开放页 搜索 数据备份 演练窗口 登录 行政区划 视图 账号激活 通知渠道';
+  '个人信息 交接班 任务 分享链接 导入 导出 应答链接 开放页 搜索 数据备份 演练窗口 登录 行政区划 视图 账号激活 通知渠道';
 const projectList = { method: 'POST' as const, path: '/api/project/getProjectList' };
 const errorOf = (answer: { data: unknown }) => (answer.data as { errors: { field: string; msg: string }[] }).errors[0];
 const list = (input: Record<string, unknown> = {}) =>
