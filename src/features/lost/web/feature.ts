@@ -5,5 +5,6 @@ export default webFeature({
     ...{ key: 'lost', label: '走失…', sort: 40, permission: 'lost:edit' },
     load: () => import('./LostAction.tsx'),
   },
+  locationTool: { load: () => import('./LostTool.tsx') },
   warnLost: { load: () => import('./LostPart.tsx') },
 });

@@ -1,0 +1,28 @@
+import { useState } from 'react';
+import { useOpenWarn } from '#features/warn/web/service.ts';
+import { sosLink } from '#shared/sosLink.ts';
+import { can } from '#web/api/session.ts';
+import type { SlotProps } from '#web/screen/manifest.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { OpenLostForm } from './LostForms.tsx';
+
+/** 走失… of the chosen person on the map; of a lost one the way to the open alarm. */
+export default function LostTool({ customerId, name, lostWarnId }: SlotProps<'locationTool'>) {
+  const [open, setOpen] = useState(false);
+  const openWarn = useOpenWarn();
+  if (lostWarnId !== null && can('warn:list'))
+    return (
+      <a className="button danger inline-flex items-center" href={sosLink({ id: lostWarnId })}>
+        走失处置
+      </a>
+    );
+  if (lostWarnId !== null || !can('lost:edit')) return null;
+  return (
+    <>
+      <Button danger onClick={() => setOpen(true)}>
+        走失…
+      </Button>
+      {open && <OpenLostForm subject={{ customerId }} name={name} onDone={openWarn} onClosed={() => setOpen(false)} />}
+    </>
+  );
+}
