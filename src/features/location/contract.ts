@@ -34,7 +34,7 @@ export const feature: Feature = {
       icon: 'map',
       group: '值守',
       sort: 12,
-      planned: '在手机上查找老人的位置，看谁在路上。',
+      component: 'AppScreen',
       permission: { key: 'location:app', title: '查看 APP 定位', roles: ['area', 'leader', 'operator'] },
     },
   ],

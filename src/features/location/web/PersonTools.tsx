@@ -26,31 +26,44 @@ function refusalOf({ agreement, devices }: Person): string | null {
   return devices.some(({ canLocate }) => canLocate) ? null : '没有可以立即定位的设备';
 }
 
-/** What can be done with the chosen person, and the outcome of 立即定位. */
-export function PersonTools(props: Props) {
-  const { person, following, tracking, calling, onLocate, onFollow, onTrack, onCall } = props;
-  const { customerId, name, agreement, place, locate, lostWarnId } = person;
+/** 立即定位 of a person, and its outcome. */
+export function useLocateButton(person: Person, onLocate: () => Promise<void>) {
   const now = useNow(1000);
   const [asking, setAsking] = useState(false);
   const refusal = refusalOf(person);
-  const locating = isLocating(locate, now);
+  const locating = isLocating(person.locate, now);
   const ask = async () => {
     setAsking(true);
     await onLocate();
     setAsking(false);
   };
-  const outcome = locateText(locate, place?.at ?? null, now);
+  const button = (
+    <Button
+      disabled={refusal !== null || asking || locating}
+      title={refusal ?? (locating ? '正在等待设备返回位置' : '请设备现在上报一次位置')}
+      onClick={() => void ask()}
+    >
+      <LocateFixed size={15} aria-hidden="true" />
+      立即定位
+    </Button>
+  );
+  const outcome = (
+    <span className="locate-state px-2 rounded-md text-[13px] empty:hidden" role="status">
+      {locateText(person.locate, person.place?.at ?? null, now)}
+    </span>
+  );
+  return { button, outcome };
+}
+
+/** What can be done with the chosen person, and the outcome of 立即定位. */
+export function PersonTools(props: Props) {
+  const { person, following, tracking, calling, onLocate, onFollow, onTrack, onCall } = props;
+  const { customerId, name, agreement, place, lostWarnId } = person;
+  const { button, outcome } = useLocateButton(person, onLocate);
   const noTrack = agreement === 'valid' ? null : unlocated[agreement];
   return (
     <div className="person-tools flex flex-wrap items-center gap-2" role="toolbar" aria-label={`${name}的操作`}>
-      <Button
-        disabled={refusal !== null || asking || locating}
-        title={refusal ?? (locating ? '正在等待设备返回位置' : '请设备现在上报一次位置')}
-        onClick={() => void ask()}
-      >
-        <LocateFixed size={15} aria-hidden="true" />
-        立即定位
-      </Button>
+      {button}
       <Button
         aria-pressed={following}
         disabled={!place}
@@ -80,9 +93,7 @@ export function PersonTools(props: Props) {
         呼叫
       </Button>
       <Slots name="locationTool" props={{ customerId, name, lostWarnId }} />
-      <span className="locate-state px-2 rounded-md text-[13px] empty:hidden" role="status">
-        {outcome}
-      </span>
+      {outcome}
     </div>
   );
 }

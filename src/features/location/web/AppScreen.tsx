@@ -1,0 +1,54 @@
+import { useEffect } from 'react';
+import { can } from '#web/api/session.ts';
+import { useScreen } from '#web/screen/screen.ts';
+import { AppPerson } from './AppPerson.tsx';
+import { PlaceFilterBar } from './PlaceFilterBar.tsx';
+import { PlaceList } from './PlaceList.tsx';
+import { ResponderList } from './ResponderList.tsx';
+import { type Chosen, useChosen } from './useChosen.ts';
+import { usePlaceFilters } from './usePlaceFilters.ts';
+import { useResponders } from './useResponders.ts';
+import './location.css';
+import './app.css';
+
+const ignoreRows = () => undefined;
+
+/** 手机定位 (picture 21b): find a person, call, navigate; below it who is on the way. */
+export default function AppScreen() {
+  const chosen = useChosen();
+  const { setTitle, path } = useScreen();
+  const responders = useResponders();
+  const { person, id } = chosen;
+  const shown = person?.customerId === id ? person : undefined;
+  const name = shown?.name;
+  const isOwnPage = path !== '/location/app';
+  useEffect(() => {
+    if (isOwnPage && name) setTitle(name);
+  }, [isOwnPage, name, setTitle]);
+  return (
+    <div className="app-screen h-full bg-container" data-chosen={id !== null || undefined}>
+      {can('location:list') && <Finder chosen={chosen} />}
+      <main className="app-main min-h-0 overflow-auto">
+        {shown && <AppPerson person={shown} chosen={chosen} responders={responders.rows} />}
+        {id !== null && !shown && <p className="p-4 text-text2">{chosen.problem ?? '位置载入中'}</p>}
+        <ResponderList {...responders} place={shown?.place ?? null} />
+      </main>
+    </div>
+  );
+}
+
+function Finder({ chosen }: { chosen: Chosen }) {
+  const filter = usePlaceFilters();
+  return (
+    <aside className="location-side app-side flex flex-col min-h-0 border-r border-border" aria-label="找人">
+      <PlaceFilterBar filter={filter} />
+      <PlaceList
+        input={filter.input}
+        selectedId={chosen.id}
+        onChoose={(row) => chosen.choose(row.customerId, row.place)}
+        onRows={ignoreRows}
+        empty={<p className="px-4 py-8 text-center text-text2">暂无数据：没有符合的人。</p>}
+      />
+    </aside>
+  );
+}
