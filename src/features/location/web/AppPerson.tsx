@@ -69,18 +69,18 @@ export function AppPerson({ person, chosen, responders }: Props) {
           呼叫
         </Button>
         {place && (
-          <>
-            <a className="button" href={amapLink(place, name)} target="_blank" rel="noreferrer">
-              <Navigation size={18} aria-hidden="true" />
-              导航
-            </a>
-            <a className="button" href={geoLink(place)}>
-              <MapPinned size={18} aria-hidden="true" />
-              其他地图
-            </a>
-          </>
+          <a className="button" href={amapLink(place, name)} target="_blank" rel="noreferrer">
+            <Navigation size={18} aria-hidden="true" />
+            导航
+          </a>
         )}
         <Slots name="locationTool" props={{ customerId, name, lostWarnId }} />
+        {place && (
+          <a className="button" href={geoLink(place)}>
+            <MapPinned size={18} aria-hidden="true" />
+            其他地图
+          </a>
+        )}
       </div>
     </>
   );

@@ -28,11 +28,11 @@ export default function AppScreen() {
   return (
     <div className="app-screen h-full bg-container" data-chosen={id !== null || undefined}>
       {can('location:list') && <Finder chosen={chosen} />}
-      <main className="app-main min-h-0 overflow-auto">
+      <section className="app-main min-h-0 overflow-auto" aria-label="位置与在路上">
         {shown && <AppPerson person={shown} chosen={chosen} responders={responders.rows} />}
         {id !== null && !shown && <p className="p-4 text-text2">{chosen.problem ?? '位置载入中'}</p>}
         <ResponderList {...responders} place={shown?.place ?? null} />
-      </main>
+      </section>
     </div>
   );
 }
