@@ -6,6 +6,7 @@ import { fireDue } from '#features/escalation/server/service.ts';
 import { noticeApi } from '#features/notice/contract.ts';
 import { phoneCallApi } from '#features/phoneCall/contract.ts';
 import { projectApi } from '#features/project/contract.ts';
+import { roleApi } from '#features/role/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import { warnListApi } from '#features/warnList/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
@@ -153,10 +154,13 @@ test('a request stands in the inbox of the leaders of its place without naming t
 test('a request in a place without a leader is told to whoever else may answer it', async () => {
   const department = await aDepartment(app);
   const area = await aUser(app, { role: 'area', department });
-  await app.sql(`update role set status = 'disabled' where key = 'leader'`);
+  const [role] = await app.sql<{ id: string }>(`select id::text from role where key = 'leader'`);
+  const setRole = (status: 'enabled' | 'disabled') =>
+    app.call(roleApi.updateRoleStatus, { id: role?.id ?? '', status }, app.admin);
+  await setRole('disabled');
   const { id } = await alarm({ department });
   await app.call(closingApi.askFalseWarn, { id, reason: 'pet' }, operator.token);
-  await app.sql(`update role set status = 'enabled' where key = 'leader'`);
+  await setRole('enabled');
   const { rows } = await app.list(noticeApi.getMyNoticeList, {}, area.token);
   expect(rows.map((row) => row.title)).toEqual([expect.stringContaining('误报待核实：')]);
 });
