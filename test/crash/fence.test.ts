@@ -1,4 +1,3 @@
-import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { temporaryFolder } from '#server/testing/folder.ts';
 import { until } from '#server/testing/until.ts';
@@ -6,7 +5,7 @@ import { openDevice, sendMessage } from '../support/button.ts';
 import { type RegisteredCustomer, registerCustomers } from '../support/customers.ts';
 import { databaseUrlOf, onDatabase } from '../support/database.ts';
 import { inParallel } from '../support/pool.ts';
-import { type Running, startServer, stopServer } from './server.ts';
+import { holdTable, killAndRestart, type Running, startServer, stopServer } from './server.ts';
 
 const perKill = 30;
 /** Tables of the judge in the order of its statements: it waits for the held one until the server is killed. */
@@ -41,20 +40,8 @@ const settings = `
     select '家', 'home', '{"circle": {"centre": {"lat": 28.935, "lng": 118.885}, "radius": 300}}', array_agg(id), min(department_id), min(project_id)
     from customer`;
 
-async function holdTable(table: string): Promise<() => Promise<void>> {
-  const client = new pg.Client({ connectionString: databaseUrlOf(folder.path) });
-  // Its database dies with the server.
-  client.on('error', () => undefined);
-  await client.connect();
-  await client.query('begin');
-  await client.query(`lock table ${table} in share row exclusive mode`);
-  return () => client.end().catch(() => undefined);
-}
-
-async function killAndRestart(): Promise<void> {
-  running.product.process.kill('SIGKILL');
-  await running.product.exit;
-  running = await startServer(folder.path, running);
+async function killServer(): Promise<void> {
+  running = await killAndRestart(folder.path, running);
   // The lease of the killed judge would last for seconds more.
   await select(`delete from lease where name = 'fence.judge'`);
 }
@@ -89,7 +76,7 @@ test('each going out rings once, though the server is killed while it judges', {
   for (let kill = 0; kill < kills; kill++) {
     const leaving = people.slice(kill * perKill, (kill + 1) * perKill);
     const table = held[kill];
-    const release = table ? await holdTable(table) : () => undefined;
+    const release = table ? await holdTable(databaseUrlOf(folder.path), table) : () => undefined;
     const walking = walkAll(leaving, [
       { north: 500, ago: 120 },
       { north: 540, ago: 80 },
@@ -102,7 +89,7 @@ test('each going out rings once, though the server is killed while it judges', {
       const moment = Math.random() * 2500;
       await new Promise((resolve) => setTimeout(resolve, moment));
     }
-    await killAndRestart();
+    await killServer();
     await walking;
     await release();
   }

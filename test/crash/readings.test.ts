@@ -1,4 +1,3 @@
-import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { temporaryFolder } from '#server/testing/folder.ts';
 import { until } from '#server/testing/until.ts';
@@ -6,7 +5,7 @@ import { openDevice, sendMessage } from '../support/button.ts';
 import { type RegisteredCustomer, registerCustomers } from '../support/customers.ts';
 import { databaseUrlOf, onDatabase } from '../support/database.ts';
 import { inParallel } from '../support/pool.ts';
-import { type Running, startServer, stopServer } from './server.ts';
+import { holdTable, killAndRestart, type Running, startServer, stopServer } from './server.ts';
 
 const customers = 80;
 const width = 50;
@@ -29,23 +28,6 @@ afterEach(async () => {
 const select = async <R extends object>(text: string) =>
   onDatabase(databaseUrlOf(folder.path), async (client) => (await client.query<R>(text)).rows);
 const count = async (from: string) => (await select<{ n: number }>(`select count(*)::int as n from ${from}`))[0]?.n;
-
-async function killAndRestart(): Promise<void> {
-  running.product.process.kill('SIGKILL');
-  await running.product.exit;
-  running = await startServer(folder.path, running);
-}
-
-/** Holds the newest values, so that settling waits within its transaction until the server is killed. */
-async function holdNewest(): Promise<() => Promise<void>> {
-  const client = new pg.Client({ connectionString: databaseUrlOf(folder.path) });
-  // Its database dies with the server.
-  client.on('error', () => undefined);
-  await client.connect();
-  await client.query('begin');
-  await client.query('lock table reading_latest in share row exclusive mode');
-  return () => client.end().catch(() => undefined);
-}
 
 test('no acknowledged reading is lost or counted twice, though the server is killed before and while it settles', async () => {
   const first = await startServer(folder.path);
@@ -71,20 +53,21 @@ test('no acknowledged reading is lost or counted twice, though the server is kil
   const places = Array.from({ length: values }, (_, place) => (place * 5) % values);
   const [taken, queued, during] = [people.slice(0, 20), people.slice(20, 40), people.slice(40)];
 
-  const release = await holdNewest();
+  // Settling waits within its transaction until the server is killed.
+  const release = await holdTable(databaseUrlOf(folder.path), 'reading_latest');
   // One value each, after which nothing comes: what is taken now would be lost with its transaction.
   await send(taken, [0]);
   const waiting = `pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`;
   await until('settling to wait', async () => (await count(waiting)) === 1);
   await send(queued, places);
   expect([await count('reading_latest'), await count('reading')]).toEqual([0, acknowledged.size]);
-  await killAndRestart();
+  running = await killAndRestart(folder.path, running);
   await release();
 
   const sending = send(during, places);
   const sent = acknowledged.size + Math.floor(Math.random() * during.length * values);
   await until('acknowledgements', () => acknowledged.size >= sent);
-  await killAndRestart();
+  running = await killAndRestart(folder.path, running);
   await sending;
 
   const open = `(select 1 from reading_queue union all select 1 from reading_hour where stale_at is not null) open`;

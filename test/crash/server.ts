@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import pg from 'pg';
 import { type Product, startProduct } from '../e2e/product.ts';
 
 export const adminPassword = 'Anhao-2026x';
@@ -68,4 +69,22 @@ export async function startServer(
 export async function stopServer({ product }: Running): Promise<number | null> {
   product.process.kill('SIGTERM');
   return product.exit;
+}
+
+/** Kills the server and starts it again on its data folder and ports. */
+export async function killAndRestart(dataDir: string, running: Running): Promise<Running> {
+  running.product.process.kill('SIGKILL');
+  await running.product.exit;
+  return startServer(dataDir, running);
+}
+
+/** Holds a table of the database, so that writers of it wait until the server is killed; returns what releases it. */
+export async function holdTable(url: string, table: string): Promise<() => Promise<void>> {
+  const client = new pg.Client({ connectionString: url });
+  // Its database dies with the server.
+  client.on('error', () => undefined);
+  await client.connect();
+  await client.query('begin');
+  await client.query(`lock table ${table} in share row exclusive mode`);
+  return () => client.end().catch(() => undefined);
 }
