@@ -31,8 +31,8 @@ function shared(get: (id: TileId) => Promise<ImageBitmap>): (id: TileId) => Prom
   const tiles = new Map<string, Promise<ImageBitmap>>();
   return (id) => {
     const key = `${id.z}/${id.x}/${id.y}`;
-    const known = tiles.get(key);
-    if (known) return known;
+    const cached = tiles.get(key);
+    if (cached) return cached;
     const coming = get(id);
     tiles.set(key, coming);
     coming.catch(() => tiles.delete(key));
