@@ -27,12 +27,10 @@ export function tileSources({
   const [west, south, east, north] = bounds;
   const coordinates = [
     [
-      ...[
-        [west, south],
-        [east, south],
-        [east, north],
-        [west, north],
-      ],
+      [west, south],
+      [east, south],
+      [east, north],
+      [west, north],
       [west, south],
     ],
   ];
