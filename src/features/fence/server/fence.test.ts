@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { consentApi } from '#features/consent/contract.ts';
+import { customerMergeApi } from '#features/customerMerge/contract.ts';
 import { fenceApi } from '#features/fence/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDepartment, aRole, aUser } from '#server/testing/rows.ts';
@@ -103,6 +104,17 @@ test('a try-out says what then happens, and why fixes were left out', async () =
   await judgeFences();
   const { rows } = await app.list(fenceApi.getFenceEventList, { customerId }, app.admin);
   expect(trial.events.map(({ at, kind }) => [at, kind])).toEqual(rows.map(({ at, kind }) => [at, kind]));
+});
+
+test('a try-out has the fixes that were stored for a customer merged into this one', async () => {
+  const [walker, keepId] = [await aWalker(app), await aCustomer(app)];
+  await walks(app, walker, ...[0, 20, 500, 540].map((north, i) => ({ north, ago: 290 - i * 40 })));
+  await app.call(customerMergeApi.mergeCustomer, { keepId, dropId: walker.customerId }, app.admin);
+  await walks(app, { ...walker, customerId: keepId }, { north: 560, ago: 90 });
+  const shape = { circle: { centre: home, radius: 300 } };
+  const span = { from: new Date(Date.now() - 3_600_000).toISOString(), to: new Date().toISOString() };
+  const trial = await app.call(fenceApi.tryFence, { customerId: keepId, kind: 'home', shape, ...span }, app.admin);
+  expect([trial.usable, trial.events.map(({ kind }) => kind)]).toEqual([5, ['leave']]);
 });
 
 test('eight days are refused, and somebody who has not agreed is not tried', async () => {

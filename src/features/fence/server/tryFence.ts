@@ -33,18 +33,20 @@ export async function tryFence(
   validateWindows(fence.windows ?? []);
   const [start, end] = [Date.parse(from), Date.parse(to)];
   if (end - start > maxMs) throw invalidField('from', '最多试算7天', 'range');
-  const customer = await db.row(sql<{ agrees: boolean; zone: string }>`
-    select ${hasConsent('location')} as agrees, ${zoneOf(sql`customer.project_id`)} as zone
+  const customer = await db.row(sql<{ agrees: boolean; zone: string; ids: string[] }>`
+    select ${hasConsent('location')} as agrees, ${zoneOf(sql`customer.project_id`)} as zone,
+      array(select c.id::text from customer c where c.id = customer.id or c.merged_into = customer.id) as ids
     from ${scoped(viewer, 'customer')} where customer.id = ${customerId}`);
   if (!customer) throw notFound('客户');
   if (!customer.agrees) throw new Problem(409, '客户没有同意定位');
-  const spans = await spansOf(db, customerId, start, end);
+  const spans = await spansOf(db, customerId, start, end + 1);
   const fixes = await fixesIn(
     db,
-    spans.map(({ sourceId, from: since, until }) => ({ deviceId: sourceId, from: since, to: until })),
+    // From the first millisecond of a span up to the last one before its end.
+    spans.map(({ sourceId, from: since, until }) => ({ deviceId: sourceId, from: since - 1, to: until - 1 })),
     maxFixes,
   );
-  const columns = packFixes(fixes.filter((fix) => fix.customerId === customerId));
+  const columns = packFixes(fixes.filter((fix) => customer.ids.includes(fix.customerId)));
   const { events, verdicts } = tryFixes(
     {
       kind: fence.kind,
