@@ -8,7 +8,7 @@ import { customerMergeApi } from '#features/customerMerge/contract.ts';
 import { noticeApi } from '#features/notice/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aPicture } from '#server/testing/picture.ts';
-import { aCustomer, aRole, aUser } from '#server/testing/rows.ts';
+import { aCustomer, aDevice, aRole, aUser } from '#server/testing/rows.ts';
 import { downloadRows, upload } from '#server/testing/sheet.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { todayInChina } from '#shared/idCard.ts';
@@ -167,6 +167,19 @@ test('with a merger consents move, and what either of the two has withdrawn stay
   await withdraw(await add(dropId));
   await app.call(customerMergeApi.mergeCustomer, { keepId, dropId }, app.admin);
   expect(await states(keepId)).toMatchObject({ [keptId]: 'withdrawn', [moved]: 'valid' });
+});
+
+test('a withdrawal deletes positions since then that were stored for a customer merged into this one', async () => {
+  const [keepId, dropId] = [await newCustomer(), await newCustomer()];
+  const { id: device } = await aDevice(app, { customer: dropId });
+  for (const minutes of [-90, -30])
+    await app.sql(
+      `insert into position (device_id, at, lat, lng, source, project_id, customer_id) values ($1, $2, 28.9, 118.8, 'gnss', 1, $3)`,
+      [device, minutesFromNow(minutes), dropId],
+    );
+  await app.call(customerMergeApi.mergeCustomer, { keepId, dropId }, app.admin);
+  await withdraw(await add(keepId), { at: minutesFromNow(-60) });
+  expect(await app.sql('select 1 from position where device_id = $1', [device])).toHaveLength(1);
 });
 
 test('whoever is responsible is told once 30 days before a consent ends, unless it was signed for anew', async () => {

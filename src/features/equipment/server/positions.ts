@@ -65,6 +65,10 @@ export interface TrackPoint {
   at: string;
 }
 
+/** Selects the ids under which positions of a customer are stored: the own one, and those of customers merged into it. */
+const idsOf = (customerId: string | null) => sql`(
+  select id from customer where id = ${customerId}::bigint or merged_into = ${customerId}::bigint)`;
+
 /** Selects the devices of a customer within the last hours, replaced ones too; without a customer the device. */
 const devicesWithin = ({ customerId, equipmentId }: Subject, hours: number) => sql`
   select e.id from equipment e
@@ -81,7 +85,7 @@ export async function trackOf(tx: Db, of: Subject, hours: number, limit = 1000):
     select p.lat, p.lng, p.accuracy, p.source, p.at from (${devicesWithin(of, hours)}) e
     cross join lateral (
       select * from position where device_id = e.id and at > now() - make_interval(hours => ${hours}) and at <= now() + interval '5 minutes'
-        and customer_id is not distinct from ${of.customerId}::bigint
+        and case when ${of.customerId}::bigint is null then customer_id is null else customer_id in ${idsOf(of.customerId)} end
       order by at desc limit ${limit}) p
     where ${of.customerId}::bigint is null or exists (select 1 from customer where customer.id = ${of.customerId} and ${hasConsent('location')})
     order by p.at desc limit ${limit}`);
@@ -118,5 +122,7 @@ export async function clearStoredPositions(tx: Db, customerId: string, since: st
     update device_state set lat = null, lng = null, accuracy = null, position_source = null, position_at = null, speed = null
     where device_id in (select id from equipment where customer_id = ${customerId})`.execute(tx);
   await sql`
-    delete from position where device_id in ${devices} and customer_id = ${customerId} and at >= ${since}`.execute(tx);
+    delete from position where device_id in ${devices} and customer_id in ${idsOf(customerId)} and at >= ${since}`.execute(
+    tx,
+  );
 }
