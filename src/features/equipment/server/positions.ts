@@ -4,7 +4,6 @@ import type { LastPosition } from '#features/equipment/contract.ts';
 import type { Db } from '#server/db/db.ts';
 import { equals } from '#server/db/filter.ts';
 import { any, or } from '#server/db/values.ts';
-import { staleAfter } from '#shared/place/fix.ts';
 import type { Static } from '#shared/typebox.ts';
 
 /** Customer with all devices or, without one, a device. */
@@ -36,18 +35,6 @@ export async function lastPosition(tx: Db, of: Subject): Promise<Omit<Static<typ
   if (!row || row.lat === null || row.lng === null || row.at === null) return null;
   const { lat, lng, accuracy, source, at, equipmentId } = row;
   return { lat, lng, accuracy, source: source ?? 'unknown', at, equipmentId };
-}
-
-/** As `lastPosition`, with whether it is older than a device of its model should report (`staleAfter`). */
-export async function currentPlace(
-  tx: Db,
-  of: Subject,
-): Promise<(TrackPoint & { equipmentId: string | null; stale: boolean }) | null> {
-  const last = await lastPosition(tx, of);
-  if (!last) return null;
-  const model = await tx.row(sql<{ seconds: number }>`
-    select m.interval_seconds as seconds from equipment e join model m on m.id = e.model_id where e.id = ${last.equipmentId}`);
-  return { ...last, stale: Date.now() - Date.parse(last.at) > staleAfter(model?.seconds ?? null) };
 }
 
 /** Returns the time of the newest position of each device of the customer; the caller has checked the consent. */

@@ -16,7 +16,7 @@ export { equipmentRows, getEquipmentList, visibleEquipment } from './list/list.t
 export { lockEquipment, lockEquipmentRows, lockRows } from './lockEquipment.ts';
 export { requireInStock } from './move.ts';
 export { awake, gatewayIsOffline, onlineIs, onlineLabel, seldom } from './online.ts';
-export { clearPositions, currentPlace, fixTimes, lastPosition, type TrackPoint, trackOf } from './positions.ts';
+export { clearPositions, fixTimes, lastPosition, type TrackPoint, trackOf } from './positions.ts';
 export { emitPressed } from './press.ts';
 export { requireSeen } from './record.ts';
 export { insertDevice } from './register.ts';

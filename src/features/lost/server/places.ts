@@ -1,5 +1,6 @@
 import { consentValidityOf } from '#features/customer/server/service.ts';
-import { currentPlace, type TrackPoint, trackOf } from '#features/equipment/server/service.ts';
+import { type TrackPoint, trackOf } from '#features/equipment/server/service.ts';
+import { currentPlace } from '#features/equipmentCommand/server/service.ts';
 import type { LostPoint, LostRing } from '#features/lost/contract.ts';
 import type { Db } from '#server/db/db.ts';
 import type { ConsentValidity } from '#shared/codes.ts';

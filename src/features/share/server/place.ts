@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { currentPlace } from '#features/equipment/server/service.ts';
+import { currentPlace } from '#features/equipmentCommand/server/service.ts';
 import { aboutOf, lostCaseOf, placesOf, wordsOf } from '#features/lost/server/service.ts';
 import { hotlineOf } from '#features/project/server/service.ts';
 import type { Db } from '#server/db/db.ts';

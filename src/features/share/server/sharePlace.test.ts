@@ -75,6 +75,22 @@ test('an old place says so', async () => {
   expect(data).toMatchObject({ place: { place: { stale: true } } });
 });
 
+test('a place is old by the interval to which the device was set, as on the map', async () => {
+  const customerId = await aWearer(30);
+  const { token } = await share({ customerId });
+  const isStale = async () => ((await open(token)).data as { place: { place: { stale: boolean } } }).place.place.stale;
+  const set = (seconds: number) =>
+    app.sql(
+      `insert into equipment_command (equipment_id, command, params, valid_until, state)
+       select id, 'interval', jsonb_build_object('seconds', $2::int), now(), 'acknowledged' from equipment where customer_id = $1`,
+      [customerId, seconds],
+    );
+  await set(1800);
+  expect(await isStale()).toBe(false);
+  await set(600);
+  expect(await isStale()).toBe(true);
+});
+
 test('name and photo need a reason, which is in the command log', async () => {
   const customerId = await aWearer();
   expect(await tryShare({ customerId, whole: true })).toMatchObject({ status: 400 });
