@@ -7,8 +7,8 @@ import { Type } from '#shared/typebox.ts';
 /** What a person on the map is shown as; the first that holds. */
 export const placeStates = {
   alarm: '告警中',
-  outside: '围栏外',
   lost: '走失',
+  outside: '围栏外',
   fresh: '最新',
   stale: '陈旧',
   installed: '安装位置',
@@ -90,6 +90,7 @@ const rowProps = {
   warnId: nullable(Id),
   warnType: nullable(Type.String()),
   warnLevel: nullable(Type.Integer()),
+  warnAt: nullable(Instant),
   /** Validity of the location consent; without a valid one there is no place, standing, distance or movement. */
   agreement: Type.Enum(keysOf(consentValidities)),
 };
@@ -108,7 +109,7 @@ const getPlaceList = list('/api/location/getPlaceList', {
   title: '定位列表',
   permission: 'location:list',
   filters,
-  /** Without `sort`: alarms, outside, lost, then by name. */
+  /** Without `sort`: alarms, lost, outside, then by name. */
   sort: ['name', 'at', 'battery', 'lastSeenAt'],
   row: strict(rowProps),
 });

@@ -1,15 +1,16 @@
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import { can } from '#web/api/session.ts';
 import { useScreen } from '#web/screen/screen.ts';
-import { AppPerson } from './AppPerson.tsx';
+import { AppPerson } from './app/AppPerson.tsx';
+import { PersonDetails } from './app/PersonDetails.tsx';
+import { ResponderList } from './app/ResponderList.tsx';
+import { useResponders } from './app/useResponders.ts';
 import { PlaceFilterBar } from './PlaceFilterBar.tsx';
 import { PlaceList } from './PlaceList.tsx';
-import { ResponderList } from './ResponderList.tsx';
 import { type Chosen, useChosen } from './useChosen.ts';
 import { usePlaceFilters } from './usePlaceFilters.ts';
-import { useResponders } from './useResponders.ts';
 import './location.css';
-import './app.css';
+import './app/app.css';
 
 const ignoreRows = () => undefined;
 
@@ -20,6 +21,10 @@ export default function AppScreen() {
   const responders = useResponders();
   const { person, id } = chosen;
   const shown = person?.customerId === id ? person : undefined;
+  const onTheWay = useMemo(
+    () => (responders.rows ?? []).filter(({ customerId }) => customerId !== null && customerId === id),
+    [responders.rows, id],
+  );
   const name = shown?.name;
   const isOwnPage = path !== '/location/app';
   useEffect(() => {
@@ -29,9 +34,10 @@ export default function AppScreen() {
     <div className="app-screen h-full bg-container" data-chosen={id !== null || undefined}>
       {can('location:list') && <Finder chosen={chosen} />}
       <section className="app-main min-h-0 overflow-auto" aria-label="位置与在路上">
-        {shown && <AppPerson person={shown} chosen={chosen} responders={responders.rows} />}
+        {shown && <AppPerson person={shown} chosen={chosen} responders={onTheWay} />}
         {id !== null && !shown && <p className="p-4 text-text2">{chosen.problem ?? '位置载入中'}</p>}
-        <ResponderList {...responders} place={shown?.place ?? null} />
+        <ResponderList {...responders} to={shown} />
+        {shown && <PersonDetails person={shown} />}
       </section>
     </div>
   );

@@ -17,7 +17,7 @@ export type PlacePoint = CrowdPoint & {
 };
 export type PlacePoints = ReadonlyMap<string, PlacePoint>;
 
-const urgentStates = ['alarm', 'outside', 'lost'] as const;
+const urgentStates = ['alarm', 'lost', 'outside'] as const;
 type UrgentState = (typeof urgentStates)[number];
 
 const isUrgent = (state: PlaceState): state is UrgentState => (urgentStates as readonly PlaceState[]).includes(state);
@@ -61,7 +61,7 @@ export function outdated(points: PlacePoints): PlacePoints {
 /** Number of people who stand alone for their state: with the chosen and the hovered at most 100 elements. */
 const maxAlone = 97;
 
-/** Returns the people who stand alone on the map: alarms first, then people outside, then lost ones. */
+/** Returns the people who stand alone on the map: alarms first, then lost people, then people outside. */
 export function alone(points: PlacePoints): PlacePoint[] {
   const urgent = [...points.values()].filter(({ state }) => isUrgent(state));
   const rank = ({ state }: PlacePoint) => (urgentStates as readonly PlaceState[]).indexOf(state);

@@ -2,7 +2,7 @@ import { fenceStandings } from '#features/fence/contract.ts';
 import { placeKinds } from '#features/location/contract.ts';
 import { unlocated } from '#shared/codes.ts';
 import { accuracyOf } from '#shared/place/fix.ts';
-import { positionModes } from '#web/data/codeLabels.ts';
+import { genders, livingStates, positionModes } from '#web/data/codeLabels.ts';
 import { ago, duration, listTime } from '#web/data/format.ts';
 import type { Person, PlaceRow } from './placePoints.ts';
 
@@ -65,6 +65,18 @@ export function standingText(
 export function lasting(ms: number): string {
   const minutes = Math.max(0, Math.floor(ms / 60_000));
   return minutes < 60 ? `${minutes} 分钟` : duration(minutes * 60);
+}
+
+/** Returns 女 · 86 岁 · 独居, as far as known. */
+export function aboutText({ gender, age, livingState }: Pick<PlaceRow, 'gender' | 'age' | 'livingState'>): string {
+  const label = (of: object, code: string | number) => (of as Readonly<Record<string, string>>)[code];
+  return [
+    gender === 0 ? null : label(genders, gender),
+    age === null ? null : `${age} 岁`,
+    livingState === null ? null : label(livingStates, livingState),
+  ]
+    .filter(Boolean)
+    .join(' · ');
 }
 
 /** Report and fix count as one below this difference, ms. */

@@ -76,6 +76,7 @@ const row = (changes: Partial<PlaceRow> = {}): PlaceRow => ({
     warnId: null,
     warnType: null,
     warnLevel: null,
+    warnAt: null,
   },
   ...{ fence: { standing: 'off', id: null, name: null, since: null }, agreement: 'valid' },
   ...changes,

@@ -48,6 +48,7 @@ export interface StoredPlace {
   warnId: string | null;
   warnType: string | null;
   warnLevel: number | null;
+  warnAt: string | null;
   lostId: string | null;
   state: PlaceState;
   agreed: boolean;
@@ -61,7 +62,7 @@ const sortColumns = {
   battery: sql`place.battery`,
   lastSeenAt: sql`place.last_seen_at`,
 };
-const urgentFirst = sql`place.state <> 'alarm', place.state <> 'outside', place.state <> 'lost', place.pinyin, place.id`;
+const urgentFirst = sql`place.state <> 'alarm', place.state <> 'lost', place.state <> 'outside', place.pinyin, place.id`;
 
 /** Reads a page of the source. */
 export async function readPlaces(
@@ -74,7 +75,7 @@ export async function readPlaces(
     select place.id::text, place.name, place.gender, place.birth_date as "birthDate", place.living_state as "livingState", place.project_id::text as "projectId", place.department_id::text as "departmentId",
       place.equipment_id::text as "equipmentId", place.sn, place.device_kind as "deviceKind", place.interval_seconds as "intervalSeconds", ${gatewayIsOffline(sql`place.gateway_id`)} as "gatewayOffline",
       place.online, place.last_seen_at as "lastSeenAt", place.battery, place.lat, place.lng, place.home_lat as "homeLat", place.home_lng as "homeLng", place.kind, place.accuracy, place.speed, place.source, place.at, place.moving,
-      place.standing, place.fence_id::text as "fenceId", place.fence_name as "fenceName", place.fence_since as "fenceSince", place.warn_id::text as "warnId", warn.type as "warnType", warn.level as "warnLevel", place.lost_id::text as "lostId",
+      place.standing, place.fence_id::text as "fenceId", place.fence_name as "fenceName", place.fence_since as "fenceSince", place.warn_id::text as "warnId", warn.type as "warnType", warn.level as "warnLevel", warn.created_at as "warnAt", place.lost_id::text as "lostId",
       place.state, place.agreed, place.total
     from (select place.*, (count(*) over ())::int as total from ${placesOf(viewer, where)} order by ${orderOf(sort, sortColumns, urgentFirst)} limit ${limit} offset ${offset}) place
     cross join lateral (select place.online, place.last_seen_at) s cross join lateral (select place.offline_seconds) m
@@ -84,7 +85,7 @@ export async function readPlaces(
 
 const copied = [
   ...(['name', 'gender', 'livingState', 'projectId', 'departmentId', 'equipmentId', 'sn', 'state', 'speed'] as const),
-  ...(['battery', 'lastSeenAt', 'warnId', 'warnType', 'warnLevel'] as const),
+  ...(['battery', 'lastSeenAt', 'warnId', 'warnType', 'warnLevel', 'warnAt'] as const),
 ];
 
 /** Returns the place of a row; null without one. */

@@ -111,7 +111,7 @@ export async function placeConditions(
  */
 export const placesOf = (viewer: Viewer, where: PlaceConditions) => sql`(
     select * from (
-      select *, case when p.rings then 'alarm' when p.standing = 'outside' then 'outside' when p.lost_id is not null then 'lost' when p.kind in ('fresh', 'stale') then p.kind
+      select *, case when p.rings then 'alarm' when p.lost_id is not null then 'lost' when p.standing = 'outside' then 'outside' when p.kind in ('fresh', 'stale') then p.kind
           when p.kind is null then 'none' else 'installed' end as state,
         p.kind = 'fresh' and p.speed >= ${movingFrom} as moving
       from (

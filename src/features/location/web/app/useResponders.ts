@@ -1,11 +1,12 @@
 import { locationApi } from '#features/location/contract.ts';
+import type { Position } from '#shared/district.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { useCall } from '#web/screen/useCall.ts';
 
 export type Responder = OutputOf<typeof locationApi.getAppList>;
 
 /** Interval of the places that responders report, ms. */
-const pollMs = 10_000;
+const pollMs = 5000;
 
 export interface Responders {
   rows: readonly Responder[] | undefined;
@@ -20,4 +21,9 @@ export function useResponders(): Responders {
     { keep: true, refetchInterval: pollMs },
   );
   return { rows: data?.rows, problem };
+}
+
+/** Returns where a responder was when the link reported last; null without a report. */
+export function placeOf({ lat, lng }: Responder): Position | null {
+  return lat === null || lng === null ? null : { lat, lng };
 }
