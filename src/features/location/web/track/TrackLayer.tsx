@@ -1,4 +1,4 @@
-import { memo, useMemo, useSyncExternalStore } from 'react';
+import { memo, useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { Position } from '#shared/district.ts';
 import type { Camera } from '#web/map/camera/camera.ts';
 import { projectNear } from '#web/map/camera/projection.ts';
@@ -8,6 +8,8 @@ import { nearestPlace, placeAt, type Way } from './readWay.ts';
 import type { ReplayTime } from './useReplay.ts';
 import { wayPath } from './wayPath.ts';
 import { crossingText, lengthText, minuteText, type WayClock } from './wayText.ts';
+import type { Covered } from './wayView.ts';
+import { wayView } from './wayView.ts';
 
 type SignKind = 'start' | 'stop' | 'crossing' | 'gap';
 type Sign = Position & { id: string; kind: SignKind; text: string };
@@ -20,6 +22,8 @@ interface Props {
   raw: boolean;
   time: ReplayTime;
   stepped: boolean;
+  /** A way that opens is shown whole beside what is covered; without it the view stays. */
+  covered?: Covered | undefined;
 }
 
 /** Stops and gaps with a sign, the longest. */
@@ -59,8 +63,22 @@ const dotsOf = ({ points, leftOut }: Way) => ({
   look: leftOut.map((why) => (why === null ? 0 : why === 'jump' ? 1 : 2)),
 });
 
+/** Shows a way whole when it opens. */
+function useWayView({ camera, way, covered }: Pick<Props, 'camera' | 'way' | 'covered'>) {
+  useEffect(() => {
+    if (!covered) return;
+    // After the first view of the map itself, which it takes when it has drawn its layers.
+    const frame = requestAnimationFrame(() => {
+      const view = wayView(way, camera.getView(), covered);
+      if (view) camera.show(view);
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [camera, way, covered]);
+}
+
 /** The way with its signs, below the people of the map. */
-export const TrackLayer = memo(function TrackLayer({ camera, way, clock, raw, time, stepped }: Props) {
+export const TrackLayer = memo(function TrackLayer({ camera, way, clock, raw, time, stepped, covered }: Props) {
+  useWayView({ camera, way, covered });
   const viewport = useSyncExternalStore(camera.subscribe, camera.getView);
   const signs = useMemo(() => signsOf(way, clock), [way, clock]);
   const dots = useMemo(() => (raw ? dotsOf(way) : null), [way, raw]);

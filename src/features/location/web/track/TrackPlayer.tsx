@@ -2,6 +2,7 @@ import { Pause, Play } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { maxTrackPoints } from '#features/location/contract.ts';
 import { can } from '#web/api/session.ts';
+import { usePhone } from '#web/core/usePhone.ts';
 import { count } from '#web/data/format.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Segments } from '#web/ui/Segments.tsx';
@@ -29,6 +30,10 @@ interface Props extends Pick<TrackPanelProps, 'onDraw'> {
   end: ReactNode;
 }
 
+/** Tools, card and panel of the screen over the map, px; on a phone they stand below it. */
+const over = { left: 344, top: 56, bottom: 120 };
+const nothingOver = { left: 0, top: 0, bottom: 0 };
+
 const speedSegments = speeds.map((speed) => ({ key: String(speed), label: `${speed}×` }));
 
 /** Meaning of the dots of 原始点, with their number. */
@@ -51,16 +56,17 @@ function RawLegend({ leftOut }: Pick<Way, 'leftOut'>) {
 export function TrackPlayer({ title, way, clock, input, more, choice, end, onDraw }: Props) {
   const replay = useReplay(way);
   const { time, playing, setPlaying, speed, setSpeed, stepped } = replay;
+  const covered = usePhone() ? nothingOver : over;
   const [raw, setRaw] = useState(false);
   const [listed, setListed] = useState(false);
   useEffect(() => {
-    onDraw((camera) => <TrackLayer {...{ camera, way, clock, raw, time, stepped }} />);
-  }, [onDraw, way, clock, raw, time, stepped]);
+    onDraw((camera) => <TrackLayer {...{ camera, way, clock, raw, time, stepped, covered }} />);
+  }, [onDraw, way, clock, raw, time, stepped, covered]);
   useEffect(() => () => onDraw(null), [onDraw]);
   const Sign = playing ? Pause : Play;
   return (
     <>
-      {listed && <TrackTable way={way} clock={clock} onTime={time.set} />}
+      {listed && <TrackTable way={way} clock={clock} time={time} />}
       {raw && <RawLegend leftOut={way.leftOut} />}
       {more && (
         <p className="text-xs text-text2" role="status">

@@ -21,6 +21,17 @@ interface Table {
 
 const place = ({ lat, lng }: { lat: number; lng: number }) => `${lat.toFixed(6)}, ${lng.toFixed(6)}`;
 
+/** Returns the last row whose time is not after `at`; -1 if all are after it. */
+export function rowAt({ count, row }: Table, at: number): number {
+  let [low, high] = [0, count];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (row(middle).at <= at) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
 /** Returns a table of stops, gaps, crossings or points. */
 export function tableOf(kind: TableKind, way: Way, clock: WayClock): Table {
   const made = <T>(
