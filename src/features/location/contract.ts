@@ -19,6 +19,7 @@ export const feature: Feature = {
       group: '值守',
       sort: 11,
       component: 'LocationScreen',
+      tabs: { '/location/list': '定位' },
       permission: { key: 'location:list', title: '查看定位', roles: ['area', 'leader', 'operator'] },
       buttons: [
         { key: 'location:track', title: '查看轨迹', roles: ['area', 'leader', 'operator'] },

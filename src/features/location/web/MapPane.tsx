@@ -11,7 +11,6 @@ import { atOnce, useMapChunk } from '#web/map/useMapChunk.ts';
 import { Slots } from '#web/screen/Slots.tsx';
 import { useScreen } from '#web/screen/screen.ts';
 import { useCall } from '#web/screen/useCall.ts';
-import { SubScreenMenu } from '#web/shell/SubScreenMenu.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Legend } from './Legend.tsx';
 import { chosenMarkers, markerOf } from './markers.ts';
@@ -144,19 +143,16 @@ export function MapPane(props: Props) {
         <Legend />
       </div>
       <div className="person-over flex flex-col gap-2 pointer-events-none">
-        <div className="flex flex-wrap items-start gap-2">
-          {shown && (
-            <PersonTools
-              person={shown}
-              {...{ following, tracking, calling }}
-              onLocate={chosen.locate}
-              onFollow={setFollowing}
-              onTrack={track}
-              onCall={setCalling}
-            />
-          )}
-          <SubScreenMenu path="/location/list" />
-        </div>
+        {shown && (
+          <PersonTools
+            person={shown}
+            {...{ following, tracking, calling }}
+            onLocate={chosen.locate}
+            onFollow={setFollowing}
+            onTrack={track}
+            onCall={setCalling}
+          />
+        )}
         {shown && <PersonCard person={shown} calling={calling} onClose={() => choose(null)} />}
       </div>
       {tracking && (
