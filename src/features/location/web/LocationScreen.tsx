@@ -35,7 +35,7 @@ export default function LocationScreen() {
   }, [points, rows, client]);
   const listRows = useMemo(() => new Map(rows.map((row) => [row.customerId, row])), [rows]);
   return (
-    <div className="location-screen h-full bg-container" data-chosen={chosen.id !== null || undefined}>
+    <div className="location-screen flex-1 min-h-0 bg-container" data-chosen={chosen.id !== null || undefined}>
       <aside className="location-side flex flex-col min-h-0 border-r border-border" aria-label="人员与位置">
         <PlaceFilterBar filter={filter} />
         <PlaceList

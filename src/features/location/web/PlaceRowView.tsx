@@ -32,7 +32,7 @@ function Battery({ battery }: { battery: number }) {
 export function PlaceRowView({ index, row, now, selected, active }: Props) {
   const { name, kind, online, battery, place, agreement } = row;
   const level = stateLevel(row);
-  const standing = standingText(row, now);
+  const standing = row.state === 'lost' ? ({ text: '走失', level: 1 } as const) : standingText(row, now);
   const isOff = online === 'offline';
   return (
     <div

@@ -15,13 +15,14 @@ export function AlarmStrip({ person }: { person: Person }) {
   const { warnId, warnType, warnAt, state, fence } = person;
   const level = stateLevel(person);
   if (level === null) return null;
+  const isFence = warnType === null || warnType === 'fence_out' || warnType === 'fence_in';
   const since = warnAt ?? (state === 'outside' ? fence.since : null);
   const content = (
     <>
       <LevelSign level={level} size={22} />
       <b className={`text-level${level}-text`}>{warnLevels[level]}</b>
       <b>{warnType === null ? '越出围栏' : (typeLabels[warnType] ?? warnType)}</b>
-      <span className="flex-1 truncate text-[13px] text-text2">{fence.standing === 'outside' && fence.name}</span>
+      <span className="flex-1 truncate text-[13px] text-text2">{isFence && fence.name}</span>
       {since !== null && (
         <time className={`text-xl font-bold tabular-nums text-level${level}-text`}>
           {waiting(now - Date.parse(since))}

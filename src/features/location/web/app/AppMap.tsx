@@ -31,6 +31,9 @@ const responderMarkers = (responders: readonly Responder[]): MapMarker[] =>
       : [];
   });
 
+/** The button to follow is over the map, px. */
+const over = { left: 0, top: 52, bottom: 0 };
+
 /** The end of a way: replay stands still there. */
 const endOf = (way: Way) => ({ get: () => way.to, set: () => undefined, subscribe: () => () => undefined });
 
@@ -86,7 +89,14 @@ export function AppMap({ person, chosen, responders }: Props) {
         layer={({ camera }) => (
           <>
             {recent && time && (
-              <TrackLayer {...{ camera, time }} way={recent.way} clock={recent.clock} raw={false} stepped />
+              <TrackLayer
+                {...{ camera, time }}
+                way={recent.way}
+                clock={recent.clock}
+                raw={false}
+                stepped
+                covered={over}
+              />
             )}
             <EdgePointers camera={camera} responders={responders} place={centre} />
             <Follow camera={camera} place={place} chosen={chosen} />

@@ -3,7 +3,7 @@ import type { Position } from '#shared/district.ts';
 import { type Pixel, projectNear, type Viewport } from '#web/map/camera/projection.ts';
 
 /** Distance of a pointer's middle from the edges, px. */
-const inset = { x: 62, y: 22 };
+const inset = { x: 82, y: 22 };
 
 /** Returns where at the edge of the view a place outside of it is pointed to, with its angle; null for one within. */
 export function edgeOf(view: Viewport, place: Position): (Pixel & { degrees: number }) | null {
