@@ -22,6 +22,7 @@ import { DeviceRows } from './DeviceRows.tsx';
 import { PlanList } from './PlanList.tsx';
 import { PrintSheet } from './print/PrintSheet.tsx';
 import { release, reopen } from './prompts.ts';
+import { isSearched } from './searched.ts';
 import { NotificationList } from './timeline/NotificationList.tsx';
 import { Timeline } from './timeline/Timeline.tsx';
 import { useWarnKeys } from './useDeskKeys.ts';
@@ -89,7 +90,7 @@ export function WarnView({ detail, stale, reload, onClaim, onReveal }: Props) {
         <CustomerCard detail={detail} onReveal={onReveal} />
         <div className="desk-middle min-w-0 min-h-0 overflow-y-auto border-r border-line">
           <Slots name="warnLost" props={{ detail, onChanged: reload }} />
-          <WarnMap access={access} place={place} />
+          <WarnMap access={access} place={place} drawn={!isSearched(detail)} />
           <DeviceRows detail={place.detail} />
           <PlanList detail={detail} disabled={!access.assist} run={run} />
           <DispatchList

@@ -45,6 +45,8 @@ interface Props {
   access: Access;
   place: Located;
   height?: number;
+  /** False: another part of the screen draws the place; here it is text. */
+  drawn?: boolean;
 }
 
 function useTrackLines(track: WarnTrack | null, shown: boolean) {
@@ -57,7 +59,7 @@ function useTrackLines(track: WarnTrack | null, shown: boolean) {
 /**
  * Map of last position, home and nearby help, on demand the track of 24 hours. Address and link do not need the map.
  */
-export function WarnMap({ access, place, height = usualHeight }: Props) {
+export function WarnMap({ access, place, height = usualHeight, drawn = true }: Props) {
   const { detail, track, locate } = place;
   const theme = useTheme();
   const live = useNow(10_000);
@@ -71,7 +73,7 @@ export function WarnMap({ access, place, height = usualHeight }: Props) {
   const { position, customer } = detail;
   return (
     <section aria-label="位置">
-      {markers.length > 0 && (
+      {drawn && markers.length > 0 && (
         <LazyMap
           theme={theme}
           markers={markers}
@@ -82,7 +84,7 @@ export function WarnMap({ access, place, height = usualHeight }: Props) {
           mode={position === null ? undefined : sourceText(position.source)}
         />
       )}
-      {(position === null || position.address !== null || markers.length === 0) && (
+      {(!drawn || position === null || position.address !== null || markers.length === 0) && (
         <PlaceText detail={detail} now={now} />
       )}
       <OtherSourcePosition other={detail.otherPosition} />

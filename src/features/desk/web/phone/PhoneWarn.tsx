@@ -19,12 +19,14 @@ import { useLocated, WarnMap } from '#features/warnTrack/web/service.ts';
 import { can, useSession } from '#web/api/session.ts';
 import { useNow } from '#web/core/now.ts';
 import { fullTime, waiting } from '#web/data/format.ts';
+import { Slots } from '#web/screen/Slots.tsx';
 import { useScreen } from '#web/screen/screen.ts';
 import { RestrictedNotice } from '../customer/RestrictedNotice.tsx';
 import { WarnDialogs } from '../WarnDialogs.tsx';
 import '../calls.css';
 import { entryLines } from '../entryLines.ts';
 import { PrintSheet } from '../print/PrintSheet.tsx';
+import { isSearched } from '../searched.ts';
 import { Timeline } from '../timeline/Timeline.tsx';
 import { useReceipt } from '../useReceipt.ts';
 import { useWarnDetail } from '../useWarnDetail.ts';
@@ -66,13 +68,16 @@ function Ready({ detail, reload, onReveal }: ReadyProps) {
   const [closing, setClosing, dropClosing] = useWarnDraft<CloseDraft>(detail, 'close', {});
   const [dialog, setDialog] = useState<DeskDialog | null>(null);
   const [noting, setNoting] = useState(false);
+  const search = <Slots name="warnLost" props={{ detail, onChanged: reload }} />;
   return (
     <>
       <div className="flex-1 overflow-y-auto">
         <CustomerHeader detail={detail} />
         <FalseRequestPanel detail={detail} onDialog={setDialog} />
-        <WarnMap access={access} place={place} height={mapHeight} />
+        {detail.type === 'lost' && search}
+        <WarnMap access={access} place={place} height={mapHeight} drawn={!isSearched(detail)} />
         <PhoneCalls detail={detail} disabled={!access.call} run={run} />
+        {detail.type !== 'lost' && search}
         {detail.whole ? <Health detail={detail} /> : <RestrictedNotice detail={detail} onReveal={onReveal} />}
         <Timeline detail={detail} canNote={access.assist} run={run} noting={noting} onNoting={setNoting} />
       </div>
