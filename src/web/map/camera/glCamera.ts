@@ -16,7 +16,7 @@ import { type Viewport, zoomLimits } from './projection.ts';
 // A file of our own origin: the page's policy allows no script from elsewhere.
 setWorkerUrl(workerUrl);
 
-/** Time after which a map that has drawn nothing counts as failed, ms. */
+/** Time after which a map counts as failed whose worker has not answered, ms. */
 const startLimit = 8000;
 
 export type GlCamera = Camera & {
@@ -97,13 +97,11 @@ export function createGlCamera(options: GlOptions): GlCamera {
   map.on('movestart', ({ originalEvent }) => {
     if (originalEvent) store.userMoved();
   });
-  const ready = () => {
-    clearTimeout(startTimer);
-    onReady();
-  };
+  // A slow machine draws late: what the worker has answered is drawn.
+  map.once('sourcedata', () => clearTimeout(startTimer));
   // The first picture waits for no tile.
-  if (tiles) map.once('style.load', () => map.once('render', ready));
-  else map.once('load', ready);
+  if (tiles) map.once('style.load', () => map.once('render', () => onReady()));
+  else map.once('load', () => onReady());
   map.on('error', (event) => {
     // Tiles that fail are in their status.
     if (!('sourceId' in event && event.sourceId === tileSource)) reportError(event.error);
