@@ -47,7 +47,7 @@ function Finder({ chosen }: { chosen: Chosen }) {
   const filter = usePlaceFilters();
   return (
     <aside className="location-side app-side flex flex-col min-h-0 border-r border-border" aria-label="找人">
-      <PlaceFilterBar filter={filter} />
+      <PlaceFilterBar filter={filter} counts />
       <PlaceList
         input={filter.input}
         selectedId={chosen.id}

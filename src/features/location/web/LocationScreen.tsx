@@ -37,7 +37,7 @@ export default function LocationScreen() {
   return (
     <div className="location-screen flex-1 min-h-0 bg-container" data-chosen={chosen.id !== null || undefined}>
       <aside className="location-side flex flex-col min-h-0 border-r border-border" aria-label="人员与位置">
-        <PlaceFilterBar filter={filter} />
+        <PlaceFilterBar filter={filter} counts={places.points !== undefined || places.problem !== undefined} />
         <PlaceList
           input={filter.input}
           selectedId={chosen.id}

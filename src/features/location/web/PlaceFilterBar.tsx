@@ -17,8 +17,14 @@ const FilterPanel = lazy(() => import('./FilterPanel.tsx'));
 /** Interval of the figures on the chips, ms. */
 const pollMs = 30_000;
 
+interface Props {
+  filter: PlaceFilterState;
+  /** Whether the figures may load: they would delay the first places of the map. */
+  counts: boolean;
+}
+
 /** Search, filters and the chips with their figures. */
-export function PlaceFilterBar({ filter }: { filter: PlaceFilterState }) {
+export function PlaceFilterBar({ filter, counts }: Props) {
   const { filters, values, change, keyword, setKeyword } = filter;
   const { active } = useScreen();
   const [open, setOpen] = useState(false);
@@ -53,28 +59,28 @@ export function PlaceFilterBar({ filter }: { filter: PlaceFilterState }) {
           <FilterPanel filters={filters} values={values} onChange={change} />
         </Suspense>
       )}
-      <Chips filter={filter} />
+      <Chips filter={filter} counts={counts} />
     </div>
   );
 }
 
 /** Returns the number of people under a chip, with the other filters in force. */
-function useCount(input: PlaceFilters): number | undefined {
+function useCount(input: PlaceFilters, enabled: boolean): number | undefined {
   const { data } = useCall(
     locationApi.getPlaceList,
     { ...input, page: 1, limit: 0 },
-    { keep: true, refetchInterval: pollMs },
+    { enabled, keep: true, refetchInterval: pollMs },
   );
   return data?.count;
 }
 
-function Chips({ filter: { values, input, change } }: { filter: PlaceFilterState }) {
+function Chips({ filter: { values, input, change }, counts: enabled }: Props) {
   const { fence: _fence, state: _state, online: _online, ...others } = input;
   const counts: Record<Chip, number | undefined> = {
-    all: useCount(others),
-    outside: useCount({ ...others, fence: ['outside'] }),
-    alarm: useCount({ ...others, state: ['alarm', 'lost'] }),
-    offline: useCount({ ...others, online: ['offline'] }),
+    all: useCount(others, enabled),
+    outside: useCount({ ...others, fence: ['outside'] }, enabled),
+    alarm: useCount({ ...others, state: ['alarm', 'lost'] }, enabled),
+    offline: useCount({ ...others, online: ['offline'] }, enabled),
   };
   const current = chipOf(values);
   return (
