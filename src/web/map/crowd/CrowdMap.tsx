@@ -25,6 +25,8 @@ import { useCrowd } from './useCrowd.ts';
 const closeUp = 16;
 /** Zoom below which a chosen person is only a point among many. */
 const farOff = 13.5;
+/** Time that the map waits for the first people, ms: their view is then its first, and the ground is drawn once. */
+const firstPlacesMs = 1000;
 
 function isUnseen(camera: Camera, position: Position, covered = { width: 0, height: 0 }): boolean {
   const view = camera.getView();
@@ -63,6 +65,16 @@ function useCrowdView(
   }, [camera, lat, lng]);
 }
 
+/** Returns whether the first people, or where to look, are known; true after a while without them. */
+function useFirstPlaces({ crowd, focus }: CrowdMapProps): boolean {
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), firstPlacesMs);
+    return () => clearTimeout(timer);
+  }, []);
+  return isLate || crowd !== undefined || focus !== undefined;
+}
+
 /** A live map of up to 50,000 people; it includes MapLibre. The view moves only by the user, `focus` and `followed`. */
 export default function CrowdMap(props: CrowdMapProps) {
   const { theme, crowd, markers, lines = [], zones = [], selectedId, focus, onChoose, onPile, onUserMove } = props;
@@ -70,16 +82,20 @@ export default function CrowdMap(props: CrowdMapProps) {
   const container = useRef<HTMLDivElement>(null);
   const [isDrawn, setDrawn] = useState(false);
   const { base, failed, retry } = useBase(focus ? [focus.lng, focus.lat, focus.lng, focus.lat] : null);
+  const everything = useEffectEvent(() => [...(crowd ?? []), ...markers]);
+  const hasPlaces = useFirstPlaces(props);
   const running = useCamera({
     container,
-    base,
+    base: hasPlaces ? base : undefined,
     theme,
-    firstView: (size, ground) => initialView({ markers: focus ? [{ ...focus, ...named }] : [] }, size, ground),
+    firstView: (size, ground) => {
+      const all = focus ? undefined : frameOf(everything(), size);
+      return all ? { ...all, ...size } : initialView({ markers: focus ? [{ ...focus, ...named }] : [] }, size, ground);
+    },
     onReady: () => setDrawn(true),
   });
   const camera = running?.camera;
   const divisions = useDivisions(running);
-  const everything = useEffectEvent(() => [...(crowd ?? []), ...markers]);
   const showAll = useCallback(() => {
     const target = camera && frameOf(everything(), camera.getView());
     if (target) camera?.show(target);
