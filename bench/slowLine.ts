@@ -4,7 +4,7 @@ import { type Figure, figure, ms } from './support/figures.ts';
 import type { Product } from './support/product.ts';
 
 /** A typical line of a care centre: 100 ms round trip, 5 Mbit/s in both directions. */
-const line = { offline: false, latency: 100, downloadThroughput: 625_000, uploadThroughput: 625_000 };
+export const line = { offline: false, latency: 100, downloadThroughput: 625_000, uploadThroughput: 625_000 };
 
 const pages = [
   { path: '/login', usable: '.login-submit:enabled', aim: undefined },

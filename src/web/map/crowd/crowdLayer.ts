@@ -21,6 +21,8 @@ export interface CrowdLayer {
   /** Shows these people; only differences are sent to the worker. */
   show: (points: readonly CrowdPoint[]) => void;
   setTheme: (theme: MapTheme) => void;
+  /** Returns the number of people in the picture; undefined while changes are under way. */
+  drawn: () => number | undefined;
   /** Returns what is under a pixel. */
   at: (point: { x: number; y: number }) => CrowdHit | null;
   /** Returns the ids of people in view who are in no pile. */
@@ -123,6 +125,7 @@ export function createCrowdLayer(map: GlMap, firstTheme: MapTheme): CrowdLayer {
       for (const { id } of layersOf(theme)) if (map.getLayer(id)) map.removeLayer(id);
       add();
     },
+    drawn: () => (map.getLayer(pileLayer) && map.isSourceLoaded(source) ? shown.size : undefined),
     at({ x, y }) {
       if (!map.getLayer(pileLayer)) return null;
       const around: [PointLike, PointLike] = [

@@ -73,6 +73,10 @@ export function useCrowd(running: Running | undefined, props: CrowdMapProps): vo
     camera.map.on('click', ({ point, originalEvent }) => {
       if (!markerId(originalEvent.target)) press(created.at(point), camera, created);
     });
+    camera.map.on('render', () => {
+      const drawn = created.drawn();
+      if (drawn !== undefined) camera.host.dataset.people = String(drawn);
+    });
     let named = '';
     camera.map.on('idle', () => {
       const singles = camera.getView().zoom >= namedFrom ? created.singles() : [];
