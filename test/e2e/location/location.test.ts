@@ -64,6 +64,29 @@ test('a person is chosen by keys, with age and source of the place; a withdrawn 
   await expectVisible(card.filter({ hasText: '未取得定位同意' }));
 });
 
+test('by keys alone a person is sought, chosen, the way opened, and each closed by Esc', async () => {
+  const focused = (selector: string) => page.evaluate((one) => document.activeElement?.matches(one), selector);
+  const tabTo = async (selector: string) => {
+    for (let step = 0; step < 40 && !(await focused(selector)); step++) await page.keyboard.press('Tab');
+  };
+  await goTo(page, '/location/list');
+  await page.locator('body').press('/');
+  await page.keyboard.type(old.name);
+  await expect.poll(() => list.getByRole('option').count()).toBe(1);
+  await tabTo('[role="listbox"]');
+  await page.keyboard.press('Enter');
+  const card = front.getByRole('region', { name: old.name });
+  await expectVisible(card);
+  await tabTo('[aria-label$="的操作"] [aria-pressed]:nth-of-type(3)');
+  await page.keyboard.press('Enter');
+  await expectVisible(front.getByText('这段时间没有定位'));
+  await page.keyboard.press('Escape');
+  await expectHidden(front.getByText('这段时间没有定位'));
+  await page.keyboard.press('Escape');
+  await expectHidden(card);
+  await front.getByRole('searchbox').fill('');
+});
+
 test('following stops when the user moves the map', async () => {
   await goTo(page, `/location/list?customer=${old.id}`);
   const follow = front.getByRole('button', { name: '跟随', exact: true });

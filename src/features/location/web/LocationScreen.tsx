@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { locationApi } from '#features/location/contract.ts';
+import { useHotkey } from '#web/screen/hotkeys.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import { activeFilters } from '#web/table/filter/activeFilters.tsx';
 import { Button } from '#web/ui/Button.tsx';
@@ -16,7 +17,7 @@ import './location.css';
 
 /** 定位: everybody in scope in a list and on a live map (picture 09); `/location/list/<customerId>` opens with a person. */
 export default function LocationScreen() {
-  const { setTitle, path } = useScreen();
+  const { setTitle, path, active, query, setQuery } = useScreen();
   const filter = usePlaceFilters();
   const places = usePlaceMap(filter.input);
   const chosen = useChosen();
@@ -33,6 +34,15 @@ export default function LocationScreen() {
     if (points && rows.some(({ customerId, place }) => place !== null && !points.has(customerId)))
       void client.invalidateQueries({ queryKey: [locationApi.getPlaceList.path] });
   }, [points, rows, client]);
+  useHotkey(
+    'Esc',
+    () => {
+      if (document.querySelector('[aria-modal="true"]')) return;
+      if (query.has('track')) setQuery({ track: null });
+      else chosen.choose(null);
+    },
+    active && chosen.id !== null,
+  );
   const listRows = useMemo(() => new Map(rows.map((row) => [row.customerId, row])), [rows]);
   return (
     <div className="location-screen flex-1 min-h-0 bg-container" data-chosen={chosen.id !== null || undefined}>
