@@ -24,6 +24,7 @@ const screens = {
   '/manage/news': 'section.data-table .filter-bar',
   '/system/cmd_log': 'table tbody tr',
   '/platform/push_list': 'section.data-table .filter-bar',
+  '/location/list': '.location-side input',
 };
 
 interface Sizes {
@@ -98,7 +99,7 @@ function countBytes(session: CDPSession): Sizes {
   const kinds = new Map<string, 'script' | 'map'>();
   session.on('Network.responseReceived', ({ requestId, type, response }) => {
     const path = new URL(response.url).pathname;
-    if (/\/assets\/(map-|MapView|maplibre|district)/.test(path)) kinds.set(requestId, 'map');
+    if (/\/assets\/(map-|MapView|CrowdMap|DrawTool|maplibre|district)/.test(path)) kinds.set(requestId, 'map');
     else if (type === 'Script' || /\.m?js$/.test(path)) kinds.set(requestId, 'script');
   });
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {

@@ -1,7 +1,7 @@
 /**
  * npm run bench: measures the running product on this machine and writes bench/RESULTS.md. Arguments after `--` select
- * parts: start, devices, health, homes, ingest, pages, latency, memory, messages, people, placesMap, pressure, slowLine,
- * streams, throughput;
+ * parts: start, devices, health, homes, ingest, pages, latency, memory, messages, people, places, placesMap, pressure,
+ * slowLine, streams, throughput;
  * default: all. PEOPLE_DIR, DEVICES_DIR and HEALTH_DIR name data folders that keep the 200,000 customers, the 100,000
  * devices and the readings for the next run; READINGS and PEOPLE are
  * the numbers of these and of their people.
@@ -19,6 +19,7 @@ import { measureMemory } from './memory.ts';
 import { measureMessages } from './messages.ts';
 import { measurePages } from './pages.ts';
 import { measurePeople } from './people.ts';
+import { measurePlaces } from './places.ts';
 import { measurePlacesMap } from './placesMap.ts';
 import { measurePressure } from './pressure.ts';
 import { measureSlowLine } from './slowLine.ts';
@@ -31,7 +32,7 @@ import { measureThroughput } from './throughput.ts';
 const results = join(import.meta.dirname, 'RESULTS.md');
 
 /** Parts with targets that are promises: a missed target fails the run. */
-const promisedParts = new Set(['devices', 'health', 'memory', 'messages', 'people', 'pressure']);
+const promisedParts = new Set(['devices', 'health', 'memory', 'messages', 'people', 'places', 'pressure']);
 
 type Part = (product: Product, dataDir: string) => Promise<Figure[]>;
 
@@ -46,6 +47,7 @@ const parts: Record<string, Part> = {
   memory: measureMemory,
   messages: measureMessages,
   people: measurePeople,
+  places: measurePlaces,
   placesMap: measurePlacesMap,
   pressure: measurePressure,
   streams: measureStreams,

@@ -56,13 +56,14 @@ export async function openPresser(product: Product): Promise<Presser> {
   };
 }
 
-/** Returns a function that resolves with the next new warn. */
+/** Returns a function that resolves with the next warn of a press. */
 function listen(stream: IncomingMessage): () => Promise<{ id: string; at: number }> {
   let hear: (arrival: { id: string; at: number }) => void = () => undefined;
   const parser = createParser({
     onEvent: ({ event, data }) => {
       const at = performance.now();
-      const id = event === 'warn' && /"kind":"created","warn":\{"id":"(\d+)"/.exec(data)?.[1];
+      const isPress = event === 'warn' && data.includes('"type":"sos"');
+      const id = isPress && /"kind":"created","warn":\{"id":"(\d+)"/.exec(data)?.[1];
       if (id) hear({ id, at });
     },
   });

@@ -3,11 +3,13 @@ import { encodeWatch } from '#devices/watch/frame.ts';
 
 export const sosBit = 0x0001_0000;
 
-/** Returns position parameters of protocols.md P1 near Quzhou at the instant `at`, with a status word. */
-export function positionFields(at: Date, status: number): string {
+const quzhou = { lat: 28.935, lng: 118.885 };
+
+/** Returns position parameters of protocols.md P1 at the instant `at`, with a status word; near Quzhou unless `place` says. */
+export function positionFields(at: Date, status: number, { lat, lng } = quzhou): string {
   const [, year, month, day, hour, minute, second] = at.toISOString().match(/\d\d/g) ?? [];
   const bits = status.toString(16).toUpperCase().padStart(8, '0');
-  return `${day}${month}${year},${hour}${minute}${second},A,28.935000,N,118.885000,E,0,0,10,8,80,76,1024,0,${bits},0,0`;
+  return `${day}${month}${year},${hour}${minute}${second},A,${lat.toFixed(6)},N,${lng.toFixed(6)},E,0,0,10,8,80,76,1024,0,${bits},0,0`;
 }
 
 /** Returns the frame of one press. Each press of a watch has a distinct index; an identical frame is the same press. */
