@@ -1,6 +1,7 @@
 import { askable, askPosition, wakeSenders } from '#features/equipmentCommand/server/service.ts';
+import { cooperativePause } from '#server/core/alarmPriority.ts';
 import { system } from '#server/core/viewer.ts';
-import { db } from '#server/db/db.ts';
+import { db, onPool } from '#server/db/db.ts';
 import { type CommandContext, command } from '#server/feature/command.ts';
 import { attempt } from './attempt.ts';
 import { type Crossing, type Followed, follow, type Pair, type StoredFix } from './follow.ts';
@@ -9,26 +10,37 @@ import { comeBack, ring } from './ring.ts';
 import { alarmTypes, badPairs, eventOf, isBad, noteOf, outSince } from './rules.ts';
 import { type NewEvent, writeEvents, writeStates } from './write.ts';
 
-/** People whose standings are written in one transaction. */
+/** People whose fences are read at once, and whose standings are written in one transaction. */
 const batchSize = 100;
 
 type FixesOf = ReadonlyMap<string, readonly StoredFix[]>;
 
 /** Judges people by new fixes of theirs and writes what changed. @returns those whose judgement failed */
 export async function judgePeople(fixes: FixesOf): Promise<Set<string>> {
-  const people = [...fixes.keys()];
-  const pairs = await pairsOf(db, people);
-  const changed = new Set(
-    pairs.filter((pair) => follow(pair, fixes.get(pair.customerId) ?? []).changed).map(({ customerId }) => customerId),
-  );
   const failed = new Set<string>();
-  const due = [...changed];
+  const due = await changedPeople(fixes);
   for (let start = 0; start < due.length; start += batchSize) {
     const batch = due.slice(start, start + batchSize);
     if (await tryBatch(batch, fixes)) continue;
     for (const id of batch) if (!(await tryBatch([id], fixes))) failed.add(id);
   }
   return failed;
+}
+
+/** Returns the people whose fixes change something; a press waits for no more than one batch of fences. */
+async function changedPeople(fixes: FixesOf): Promise<string[]> {
+  const people = [...fixes.keys()];
+  const changed = new Set<string>();
+  const pause = cooperativePause();
+  for (let start = 0; start < people.length; start += batchSize) {
+    // Behind ingest and presses, which `direct` would be beside.
+    const pairs = await onPool('web', () => pairsOf(db, people.slice(start, start + batchSize)));
+    for (const pair of pairs) {
+      if (follow(pair, fixes.get(pair.customerId) ?? []).changed) changed.add(pair.customerId);
+      await pause();
+    }
+  }
+  return [...changed];
 }
 
 async function tryBatch(people: readonly string[], fixes: FixesOf): Promise<boolean> {
