@@ -31,7 +31,7 @@ const warmUp = 20;
 export const pressing = warmUp + phases.length * presses;
 const warmUpMs = 10_000;
 /** Watches without people that send as fast as they are answered, for seconds, rows of ten messages in flight. */
-const fast = { count: 200, seconds: 3, turns: 2, ahead: 300 };
+const fast = { count: 200, seconds: 3, turns: 2, ahead: 100 };
 const leavingPerSecond = 8;
 const aims = { acknowledged: 0.97, press: 1.1, alarmMs: 5000, memoryMb: 20 };
 
