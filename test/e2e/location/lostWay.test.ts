@@ -90,6 +90,8 @@ test('走失 from the tools of the person: the watch reports each minute, both s
   await answers('UPLOAD,60');
   await expectVisible(deskPart.getByText('每 60 秒，设备已改'));
   await expectVisible(phoneFront.getByRole('link', { name: '走失处置' }));
+  // Being lost outranks being outside.
+  await expectVisible(phoneFront.getByRole('link', { name: /紧急 ?走失 ?\d/ }));
   await expectHidden(phoneFront.getByRole('button', { name: '走失…' }));
   const seen = { customerId: person.id, seenAt: new Date().toISOString(), clothes: '红色外套' };
   const again = await site.call<{ warnId: string }>('lost/openLost', seen, other.token);
