@@ -4,11 +4,10 @@ import { limitsOf } from '#features/project/server/service.ts';
 import type { Db } from '#server/db/db.ts';
 import { productZone } from '#server/db/zone.ts';
 import type { CommandContext } from '#server/feature/command.ts';
-import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import type { WarnFamily, WarnLevel, WarnType } from '#shared/codes.ts';
-import { isDeviceWork } from '#shared/warnOrder.ts';
-import { rearmFamily } from './familyAfterDrill.ts';
-import { type ArmedRung, claimLadder, lateTimer, levelIn, type ProjectLimits } from './ladder.ts';
+import { levelIn, mostUrgent, type ProjectLimits } from './ladder.ts';
+import { joinFalls, liftFalls } from './lift.ts';
+import { writeTimers } from './raiseTimers.ts';
 import { emitWarnEvent } from './warnEvents.ts';
 
 /** One press, fall, smoke …: raised by ingest or by an operator who enters it by hand. */
@@ -64,7 +63,8 @@ export interface RaiseResult {
 /** Raise with its column `test`: the device is being tested or takes part in a drill. */
 type TestedRaise = Raise & { test: boolean };
 
-interface Group {
+/** Raises with one subject and type. */
+export interface Group {
   first: TestedRaise;
   presses: TestedRaise[];
 }
@@ -164,37 +164,6 @@ export async function raise(ctx: CommandContext, requested: Raise[]): Promise<Ra
   return rows.map((row) => ({ ...row, created: row.created && !lifted.has(row.id) }));
 }
 
-/** Joins a fall and a later SOS of one batch; in one message the SOS comes first, and both stay separate warns. */
-function joinFalls(raises: Raise[]): Raise[] {
-  return raises.map((press, index) => {
-    if (press.type !== 'fall' || !press.customerId || press.tested) return press;
-    const next = raises.findIndex((other) => other.type === 'sos' && other.subject === press.subject);
-    return next > index ? { ...press, type: 'sos', level: 1, note: press.note ?? labelOf('warn_type', 'fall') } : press;
-  });
-}
-
-/** Turns an open 跌倒 into an SOS if the customer presses SOS within 2 minutes: one warn at the higher level. */
-async function liftFalls(tx: Db, raises: Raise[]): Promise<Set<string>> {
-  const falls = new Set(raises.filter((press) => press.type === 'fall').map((press) => press.subject));
-  const subjects = [
-    ...new Set(
-      raises
-        .filter((press) => press.type === 'sos' && press.customerId && !press.tested && !falls.has(press.subject))
-        .map((press) => press.subject),
-    ),
-  ];
-  if (subjects.length === 0) return new Set();
-  const rows = await tx.returning(sql<{ id: string }>`
-    update warn w set type = 'sos', level = least(w.level, 1), version = w.version + 1, updated_at = now()
-    where w.type = 'fall' and w.status in ('pending', 'handling') and w.last_at > now() - interval '2 minutes'
-      and w.subject in (select jsonb_array_elements_text(${JSON.stringify(subjects)}::jsonb))
-      and not exists (select 1 from warn o where o.subject = w.subject and o.type = 'sos' and o.status in ('pending', 'handling'))
-    returning id::text`);
-  return new Set(rows.map((row) => row.id));
-}
-
-const levelOf = (presses: readonly Raise[]) => Math.min(...presses.map((press) => press.level)) as WarnLevel;
-
 function recordOf({ first, presses }: Group, no: string | undefined) {
   const last = presses[presses.length - 1] as Raise;
   const count = presses.reduce((sum, press) => sum + (press.presses ?? 1), 0);
@@ -205,7 +174,7 @@ function recordOf({ first, presses }: Group, no: string | undefined) {
     no: no ?? `${first.subject}-${first.receivedAt}`,
     type: first.type,
     family: first.family,
-    level: levelOf(presses),
+    level: mostUrgent(presses),
     subject: first.subject,
     customer_id: first.customerId,
     equipment_id: first.equipmentId,
@@ -322,45 +291,4 @@ async function writeSteps(tx: Db, groups: Group[], rows: RaiseResult[]): Promise
     from jsonb_to_recordset(${JSON.stringify(steps)}::jsonb) as s (warn_id bigint, kind text, user_id bigint, note text, data jsonb)`.execute(
     tx,
   );
-}
-
-/**
- * Returns the rungs to arm after a raise. A rung exactly at the limit of a new warn also marks it as overdue; a joined
- * warn may have another level, whose rungs stay.
- */
-function rungsOf(project: ProjectLimits, level: WarnLevel, created: boolean): ArmedRung[] {
-  const rungs = claimLadder(project, level).map(({ rung, target, after }) => ({ rung, name: target, after }));
-  const late = lateTimer(project, level);
-  return created && rungs.some(({ after }) => after === late.after) ? rungs : [...rungs, late];
-}
-
-async function writeTimers(
-  tx: Db,
-  groups: Group[],
-  rows: RaiseResult[],
-  limits: Map<string, ProjectLimits>,
-): Promise<void> {
-  const timers = groups.flatMap(({ first, presses }, index) => {
-    const row = rows[index];
-    const project = limits.get(first.projectId);
-    if (!row?.waiting || presses.every((press) => press.silent) || isDeviceWork(first) || !project) return [];
-    return rungsOf(project, levelOf(presses), row.created).map((rung) => ({ warn_id: row.id, ...rung }));
-  });
-  if (timers.length > 0) await armClaimTimers(tx, timers);
-  const family = new Set(timers.filter(({ name }) => name === 'contacts').map((timer) => timer.warn_id));
-  const real = groups.flatMap(({ presses }, index) => {
-    const row = rows[index];
-    return row && !row.created && family.has(row.id) && presses.some((press) => !press.test) ? [row.id] : [];
-  });
-  await rearmFamily(tx, real);
-}
-
-/** Arms the rungs of the ladder and late rungs; fired rungs stay fired. */
-export async function armClaimTimers(tx: Db, timers: (ArmedRung & { warn_id: string })[]): Promise<void> {
-  await sql`
-    insert into warn_timer (warn_id, kind, rung, due_at, name)
-    select t.warn_id, 'claim', t.rung, case when t.rung < 0 then w.received_at else w.waiting_since end + make_interval(secs => t.after), t.name
-    from jsonb_to_recordset(${JSON.stringify(timers)}::jsonb) as t (warn_id bigint, rung int, name text, after double precision)
-    join warn w on w.id = t.warn_id
-    on conflict do nothing`.execute(tx);
 }

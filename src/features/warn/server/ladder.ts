@@ -29,6 +29,10 @@ export function levelIn(
   return project?.warnLevels[warn.type] ?? warn.level;
 }
 
+/** Returns the most urgent level of several raises. */
+export const mostUrgent = (presses: readonly { level: WarnLevel }[]) =>
+  Math.min(...presses.map(({ level }) => level)) as WarnLevel;
+
 /**
  * Factors of the limits: level 2 waits three times, level 3 ten times as long; level 4 has no ladder (domain.md 7.4).
  */

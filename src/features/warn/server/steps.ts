@@ -7,8 +7,8 @@ import { bigints, now } from '#server/db/values.ts';
 import type { StepKind, WarnLevel } from '#shared/codes.ts';
 import type { Static } from '#shared/typebox.ts';
 import type { StoredWarn } from './access.ts';
-import { armClaimTimers } from './engine.ts';
 import { claimLadder, lateTimer } from './ladder.ts';
+import { armClaimTimers } from './raiseTimers.ts';
 
 type Step = Static<typeof WarnStep>;
 
