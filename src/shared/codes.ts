@@ -32,6 +32,7 @@ export const warnTypes = {
   unknown: '未知报警',
   other: '其他报警',
   lost: '走失',
+  health: '健康预警',
 } as const;
 export type WarnType = keyof typeof warnTypes;
 
@@ -50,6 +51,7 @@ export const defaultLevel: Record<WarnType, WarnLevel> = {
   breath: 2,
   heart: 2,
   out_bed: 2,
+  health: 2,
   no_motion: 2,
   water: 2,
   unknown: 2,
@@ -73,7 +75,7 @@ export const ringsLate: readonly WarnType[] = ['sos', 'fall', 'smoke', 'gas'];
 export const warnFamilies = { sos: '求助', device: '设备', health: '健康' } as const;
 export type WarnFamily = keyof typeof warnFamilies;
 
-/** Types for device staff; they are not in the SOS queue (domain.md 7.2). */
+/** Types for device staff; they are not in the desk's queue (domain.md 7.2). */
 export const deviceTypes: readonly WarnType[] = ['low_batt', 'offline', 'sim'];
 
 export const warnStatuses = { pending: '待处理', handling: '处理中', done: '已处理', false: '误报' } as const;

@@ -53,12 +53,12 @@ export function warnOrderFor(userId: string | null): (a: Placed, b: Placed) => n
 }
 
 /**
- * Returns whether a warn is device work, which has its own tab and figures; a press on an unregistered number is an
- * SOS.
+ * Returns whether a warn is in the desk's queue; a press on an unregistered number is an SOS of any family. Device and
+ * health staff have lists of their own.
  */
-export const isDeviceWork = ({ family, type }: { family: WarnFamily; type: WarnType }): boolean =>
-  family === 'device' && type !== 'unknown';
+export const isDeskWork = ({ family, type }: { family: WarnFamily; type: WarnType }): boolean =>
+  family === 'sos' || type === 'unknown';
 
-/** Returns whether figures count a warn: no test, no device work. `counted` of `features/warn/server/access.ts` is the same in SQL. */
+/** Returns whether figures count a warn: no test, the desk's. `counted` of `features/warn/server/conditions.ts` is the same in SQL. */
 export const isCounted = (row: { test: boolean; family: WarnFamily; type: WarnType }): boolean =>
-  !row.test && !isDeviceWork(row);
+  !row.test && isDeskWork(row);

@@ -51,12 +51,9 @@ export const homeWork = {
     permission: 'home:health',
     title: '健康待办',
     items: {
-      healthOpen: { title: '健康告警未结', filters: { status: open, family: ['health'], counted: true } },
-      healthUrgent: {
-        title: '其中紧急与重要',
-        filters: { status: open, family: ['health'], counted: true, level: [1, 2] },
-      },
-      healthToday: { title: '今日健康告警', filters: { family: ['health'], counted: true, today: true } },
+      healthOpen: { title: '健康告警未结', filters: { status: open, family: ['health'] } },
+      healthUrgent: { title: '其中重要', filters: { status: open, family: ['health'], level: [2] } },
+      healthToday: { title: '今日健康告警', filters: { family: ['health'], today: true } },
       healthFollowUp: { title: '健康告警待回访', filters: { family: ['health'], followUp: true } },
     },
   },

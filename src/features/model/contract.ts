@@ -54,8 +54,8 @@ export const ModelProperty = strict({
   access: Type.Optional(Type.Enum(['r', 'rw'], { title: '读写' })),
 });
 
-/** Types that an event of a device can mean: 走失 is raised by people only. */
-export const eventTypes = keysOf(warnTypes).filter((type) => type !== 'lost');
+/** Types that an event of a device can mean: 走失 is raised by people only, 健康预警 by rules. */
+export const eventTypes = keysOf(warnTypes).filter((type) => type !== 'lost' && type !== 'health');
 
 /** Text or bit of the device that means an alarm. */
 export const ModelEvent = strict({

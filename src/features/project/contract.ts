@@ -46,9 +46,9 @@ export const Rung = strict({
 });
 export type Rung = Static<typeof Rung>;
 
-/** Warn types that a project may give another level: neither SOS nor device maintenance. */
+/** Warn types that a project may give another level: neither SOS, device maintenance nor a health warn, whose rule has one. */
 export const levelledTypes = keysOf(warnTypes).filter(
-  (type) => !deviceTypes.includes(type) && !['sos', 'manual', 'unknown'].includes(type),
+  (type) => !deviceTypes.includes(type) && !['sos', 'manual', 'unknown', 'health'].includes(type),
 );
 
 /** Returns the levels that a type may have: types that ring even when they arrive late stay at level 1 or 2. */

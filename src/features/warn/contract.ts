@@ -16,6 +16,8 @@ import type { Feature } from '#shared/feature.ts';
 import { Type } from '#shared/typebox.ts';
 
 export const WarnTypeCode = Type.Enum(keysOf(warnTypes), { title: '类型', dictionary: 'warn_type' });
+/** Types that an operator may enter: a health warn comes from a rule. */
+export const addedTypes = keysOf(warnTypes).filter((type) => type !== 'health');
 export const WarnStatusCode = Type.Enum(keysOf(warnStatuses), { title: '状态', dictionary: 'warn_status' });
 export const WarnLevelCode = Type.Integer({ minimum: 1, maximum: 4, title: '级别', dictionary: 'warn_level' });
 const Reason = Type.String({ minLength: 1, maxLength: 500, title: '原因' });
@@ -170,7 +172,7 @@ export const warnApi = {
     input: {
       customerId: Type.Optional(Id),
       phone: Type.Optional(Phone),
-      type: WarnTypeCode,
+      type: Type.Enum(addedTypes, { title: '类型', dictionary: 'warn_type' }),
       level: WarnLevelCode,
       occurredAt: Type.String({ ...Instant, title: '发生时间' }),
       address: Type.Optional(Type.String({ maxLength: 200, title: '地址' })),

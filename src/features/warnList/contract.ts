@@ -29,10 +29,11 @@ const getWarnList = list('/api/warn/getWarnList', {
     handlerId: Type.Optional(Id),
     mine: Type.Optional(Type.Boolean({ title: '我的' })),
     waiting: Type.Optional(Type.Boolean({ title: '待接警' })),
+    /** True: device work; false: the desk's queue. */
     deviceWork: Type.Optional(Type.Boolean({ title: '设备运维' })),
     followUp: Type.Optional(Type.Boolean({ title: '待回访' })),
     test: Type.Optional(Type.Boolean({ title: '测试与演练' })),
-    /** Filter for figures: no test, no drill, no device work. */
+    /** Filter for figures: the desk's, no test, no drill. */
     counted: Type.Optional(Type.Boolean({ title: '计入统计' })),
     falseAsked: Type.Optional(Type.Boolean({ title: '待班长核实' })),
     departmentId: Type.Optional(Id),

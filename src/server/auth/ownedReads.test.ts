@@ -52,6 +52,7 @@ const reasons: Record<string, string> = {
     'what an operator hands over is listed and locked whole; the taker is refused what they do not see',
   'warn/server/claim/assignments.ts: warn':
     'what a person whose account ends still has in hand is released, whatever their scope',
+  'warn/server/departmentMerge.ts: warn': 'the open alarms of a merged department, for the events to who sees them now',
   'share/server/sheet.ts: warn': 'the alarm behind a link, masked; who made the link saw it in scope',
 };
 

@@ -56,7 +56,7 @@ function sectionRows(kind: DatedSection, customerId: string): RawBuilder<unknown
 const others: Readonly<Partial<Record<Kind, (customerId: string) => RawBuilder<unknown>>>> = {
   warn: (id) => sql`
     select ${wireInstant(sql`w.received_at`)}, 'warn', w.id, null, null, w.type, w.level, '/warn/sos?id=' || w.id
-    from warn w where w.customer_id = ${id} and not w.test`,
+    from warn w where w.customer_id = ${id} and w.family <> 'health' and not w.test`,
   leave: (id) => sql`
     select ${wireInstant(sql`l.from_at`)}, 'leave', l.id, null, 'left', l.kind, null, null from customer_leave l where l.customer_id = ${id}
     union all select ${wireInstant(sql`l.returned_at`)}, 'leave', l.id, null, 'back', l.kind, null, null

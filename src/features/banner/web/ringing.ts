@@ -1,10 +1,10 @@
 import type { WarnRow } from '#features/warn/web/service.ts';
 import type { WarnLevel } from '#shared/codes.ts';
-import { isDeviceWork } from '#shared/warnOrder.ts';
+import { isDeskWork } from '#shared/warnOrder.ts';
 
 /** Whether the warn waits for a claim and is announced: banner for levels 1–3, none for 提示 and silent entries. */
 export function isAnnounced(row: WarnRow): boolean {
-  return row.status === 'pending' && !row.silent && !isDeviceWork(row) && ringLevel(row) < 4;
+  return row.status === 'pending' && !row.silent && isDeskWork(row) && ringLevel(row) < 4;
 }
 
 /**

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { customerApi } from '#features/customer/contract.ts';
 import { customerEntryApi } from '#features/customerEntry/contract.ts';
 import { customerMergeApi } from '#features/customerMerge/contract.ts';
-import { deskApi } from '#features/desk/contract.ts';
 import { equipmentApi } from '#features/equipment/contract.ts';
 import { homeApi } from '#features/home/contract.ts';
 import { leaveApi } from '#features/leave/contract.ts';
@@ -11,6 +10,7 @@ import { warnListApi } from '#features/warnList/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDepartment, aDevice, aProject, aRole, aUser } from '#server/testing/rows.ts';
 import { TestWatch } from '#server/testing/watch.ts';
+import { keysOf, warnFamilies } from '#shared/codes.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { todayInChina } from '#shared/idCard.ts';
 import { remindResponsible } from './reminder.ts';
@@ -35,7 +35,8 @@ const death: Change = { state: 'deceased', date: day(-1), reason: '家属告知'
 const stateOf = (customerId: string) => app.call(leaveApi.getCustomerState, { customerId }, app.admin);
 
 async function alarms(customerId: string) {
-  const { rows } = await app.list(warnListApi.getWarnList, { customerId, limit: 50 }, app.admin);
+  const all = { customerId, family: keysOf(warnFamilies), limit: 50 };
+  const { rows } = await app.list(warnListApi.getWarnList, all, app.admin);
   return Object.fromEntries(rows.map((row) => [row.type, row]));
 }
 
@@ -131,7 +132,10 @@ test('with the end of a service open device and health work is closed by the sys
   const watch = await TestWatch.open(app.ports.watch, sn);
   await watch.press('00210001');
   watch.close();
-  await app.sql(`update warn set family = 'health', type = 'heart' where customer_id = $1 and type = 'fall'`, [id]);
+  await app.sql(
+    `update warn set family = 'health', type = 'health', level = 2 where customer_id = $1 and type = 'fall'`,
+    [id],
+  );
   await app.sql(
     `insert into warn (no, type, family, level, subject, customer_id, department_id, project_id, received_at, last_at, waiting_since, last_step_at, status, finished_at, follow_up_at)
      select 'F' || id, 'smoke', 'sos', 1, 'c:' || id, id, department_id, project_id, now(), now(), now(), now(), 'done', now(), now() + interval '1 day' from customer where id = $1`,
@@ -139,19 +143,21 @@ test('with the end of a service open device and health work is closed by the sys
   );
   expect(await to(id, pauseInput)).toMatchObject({ code: 0 });
   expect(await alarms(id)).toMatchObject({
-    ...{ sos: { status: 'pending' }, heart: { status: 'pending' }, low_batt: { status: 'done', result: 'none' } },
+    ...{ sos: { status: 'pending' }, health: { status: 'pending' }, low_batt: { status: 'done', result: 'none' } },
     smoke: { followUpAt: expect.any(String) },
   });
   expect(await to(id, { ...end, unbind: true })).toMatchObject({ code: 0 });
   const rows = await alarms(id);
   expect(rows).toMatchObject({
     sos: { status: 'pending', serviceState: 'ended' },
-    heart: { status: 'done', result: 'none' },
+    health: { status: 'done', result: 'none' },
     smoke: { followUpAt: null },
   });
-  const { steps } = await app.call(deskApi.getWarn, { id: rows.heart?.id ?? '' }, app.admin);
-  expect(steps.at(-1)).toMatchObject({ kind: 'closed', userId: null, note: '服务状态改为「终止」，由系统结案' });
-  const timers = await app.sql('select 1 from warn_timer where warn_id = $1 and done_at is null', [rows.heart?.id]);
+  const steps = await app.sql('select kind, user_id, note from warn_step where warn_id = $1 order by id', [
+    rows.health?.id,
+  ]);
+  expect(steps.at(-1)).toEqual({ kind: 'closed', user_id: null, note: '服务状态改为「终止」，由系统结案' });
+  const timers = await app.sql('select 1 from warn_timer where warn_id = $1 and done_at is null', [rows.health?.id]);
   expect(timers).toEqual([]);
   expect((await app.list(equipmentApi.getEquipmentList, { customerId: id }, app.admin)).count).toBe(0);
   const [binding] = await app.sql('select reason from equipment_binding where equipment_id = $1', [device]);

@@ -15,6 +15,7 @@ export const responsePlans: Record<WarnType, readonly string[]> = {
   fence_in: ['查看位置', '呼叫老人', '通知家属'],
   heart: ['对比近期趋势', '呼叫老人', '通知家属与医生', '代呼 120'],
   breath: ['对比近期趋势', '呼叫老人', '通知家属与医生', '代呼 120'],
+  health: ['对比近期趋势', '呼叫老人', '通知家属与医生', '代呼 120'],
   no_motion: visit,
   no_out: visit,
   water_use: visit,

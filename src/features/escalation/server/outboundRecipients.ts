@@ -1,13 +1,13 @@
 import type { NotificationRequest, Occasion, Recipient } from '#features/notification/server/service.ts';
-import { type channelsOfRung, occasionOf, type StoredWarn } from '#features/warn/server/service.ts';
+import { type channelsOfRung, occasionOf, type StoredWarn, typeIn } from '#features/warn/server/service.ts';
 import { publicUrlOf } from '#server/core/publicUrl.ts';
 import { system } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { productZone } from '#server/db/zone.ts';
-import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import { consentValidities } from '#shared/codes.ts';
 import { claimTexts } from '#shared/contract/caseLink.ts';
 import { hoursOf } from '#shared/rule/quietHours.ts';
+import { isDeskWork } from '#shared/warnOrder.ts';
 import { makeCaseLink } from './caseLink.ts';
 import type { RungContext } from './rungContext.ts';
 
@@ -24,7 +24,7 @@ async function notificationOf(
   const values = {
     name: await context.salutation(row),
     place: (await context.departmentNames()).get(row.departmentId) ?? '',
-    type: labelOf('warn_type', row.type),
+    type: typeIn(row, occasion.event),
     state: row.status === 'pending' ? claimTexts.pending : claimTexts.handling,
     link: publicUrlOf(`/warn/sos?id=${row.id}`) ?? '',
   };
@@ -34,7 +34,7 @@ async function notificationOf(
 
 /** Whether one message may cover this warn and others: it waits for a claim and is no drill. */
 function canGather({ event }: Occasion, row: StoredWarn): boolean {
-  return row.status === 'pending' && !row.test && row.family !== 'device' && waitingEvents.includes(event);
+  return row.status === 'pending' && !row.test && isDeskWork(row) && waitingEvents.includes(event);
 }
 
 const waitingEvents: readonly Occasion['event'][] = ['new', 'waiting', 'claim', 'receiver'];

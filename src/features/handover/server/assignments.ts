@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { plainAsHtml, sendNotice } from '#features/notice/server/service.ts';
 import { nameOf, usersOfRole } from '#features/user/server/service.ts';
+import { deskWork } from '#features/warn/server/service.ts';
 import { db } from '#server/db/db.ts';
 import type { Assignments } from '#server/feature/assignments.ts';
 import { command } from '#server/feature/command.ts';
@@ -14,8 +15,8 @@ interface HeldWarns {
 /** Returns the open alarms of a user by ownership. */
 async function heldWarns(userId: string): Promise<HeldWarns[]> {
   return db.rows(sql<HeldWarns>`
-    select w.department_id::text as "departmentId", w.project_id::text as "projectId", array_agg(w.no order by w.no) as nos
-    from warn w where w.status = 'handling' and w.handler_id = ${userId} and w.family <> 'device' group by 1, 2 order by 1, 2`);
+    select warn.department_id::text as "departmentId", warn.project_id::text as "projectId", array_agg(warn.no order by warn.no) as nos
+    from warn where warn.status = 'handling' and warn.handler_id = ${userId} and ${deskWork} group by 1, 2 order by 1, 2`);
 }
 
 /**

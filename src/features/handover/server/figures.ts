@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { handoverApi } from '#features/handover/contract.ts';
-import { counted, firstClaimer, visibleWarnsTable } from '#features/warn/server/service.ts';
+import { atDesk, counted, firstClaimer, visibleWarnsTable } from '#features/warn/server/service.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
@@ -24,7 +24,7 @@ export async function countsOf(
   const row = await tx.row(sql<Sheet['counts']>`
     with mine as materialized (
       select s.warn_id, s.kind, s.data from warn_step s join warn on warn.id = s.warn_id
-      where s.user_id = ${viewer.userId} and ${during} and ${counted})
+      where s.user_id = ${viewer.userId} and ${during} and ${counted} and ${atDesk(sql`s.at`)})
     select
       (select count(*)::int from ${visibleWarnsTable(viewer, false)} where ${counted} and warn.created_at >= ${from}::timestamptz and warn.created_at < ${to}::timestamptz) as received,
       (select count(distinct warn_id)::int from mine where kind = 'claimed') as claimed,

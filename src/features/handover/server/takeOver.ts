@@ -13,13 +13,14 @@ interface HeldWarn {
   due: string | null;
 }
 
-/** Returns the warns that a user handles, oldest claim first. */
+/** Returns the warns that a user handles at the desk or for devices, oldest claim first. */
 export async function heldWarnsOf(tx: Db, userId: string): Promise<HeldWarn[]> {
   const handled = await tx
     .selectFrom('warn')
     .select('id')
     .where('status', '=', 'handling')
     .where('handlerId', '=', userId)
+    .where('family', '<>', 'health')
     .orderBy('claimedAt')
     .orderBy('id')
     .execute();
@@ -31,7 +32,7 @@ export async function heldWarnsOf(tx: Db, userId: string): Promise<HeldWarn[]> {
 }
 
 /**
- * Transfers all warns that a user handles to the viewer, with a step each; none waits in between. Throws 409 with the
+ * Transfers these warns of a user to the viewer, with a step each; none waits in between. Throws 409 with the
  * numbers of those that the viewer cannot claim; then none changes.
  */
 export async function takeOverWarns(
@@ -46,6 +47,7 @@ export async function takeOverWarns(
     .selectAll()
     .where('status', '=', 'handling')
     .where('handlerId', '=', giver.id)
+    .where('family', '<>', 'health')
     .orderBy('id')
     .forUpdate()
     .execute();

@@ -200,7 +200,7 @@ test('what waits for a role is counted for it alone, each figure as long as the 
   expect(seat).toEqual({ counts: {}, coverage: null });
 });
 
-test('tests, drills and device work are in no figure of home, desk, record and project, nor in the lists behind them', async () => {
+test('tests, drills, device work and health warns are in no figure of home, desk, record and project, nor in the lists behind them', async () => {
   const customer = await aCustomer(app);
   const [{ project } = { project: '' }] = await app.sql<{ project: string }>(
     'select project_id::text as project from customer where id = $1',
@@ -214,7 +214,7 @@ test('tests, drills and device work are in no figure of home, desk, record and p
         'warn:claim',
         'warn:device',
         'home:area',
-        'home:health',
+        'earlyWarning:list',
         'customer:list',
         'project:list',
       ],
@@ -236,7 +236,6 @@ test('tests, drills and device work are in no figure of home, desk, record and p
       today: [today.today, counts.areaToday, desk.today, await count({ today: true })],
       done: [today.done, await count({ today: true, status: ['done'] })],
       open: [counts.areaOpen, await count({ status: ['pending', 'handling'] })],
-      health: [counts.healthToday, await count({ today: true, family: ['health'] })],
       recordOpen: [record.openWarnCount, await count({ customerId: customer, status: ['pending', 'handling'] })],
       recordMonth: [record.warnCount30, await count({ customerId: customer, createdFrom: month })],
       project: [warnCount, await count({ projectId: project, createdFrom: month })],
@@ -252,7 +251,7 @@ test('tests, drills and device work are in no figure of home, desk, record and p
     `test = true, silent = true, level = 4`,
     `test = true`,
     `test = true, status = 'done', finished_at = now(), result = 'test'`,
-    `test = true, family = 'health', type = 'heart_rate'`,
+    `family = 'health', type = 'health', level = 3`,
     `family = 'device', type = 'offline', level = 4`,
   ];
   for (const [n, set] of sets.entries()) {

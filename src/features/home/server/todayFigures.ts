@@ -218,7 +218,7 @@ export async function handlingCounts(): Promise<Map<string, number>> {
     sql<{
       handler_id: string;
       n: number;
-    }>`select handler_id::text, count(*)::int as n from warn where status = 'handling' and handler_id is not null group by handler_id`,
+    }>`select handler_id::text, count(*)::int as n from warn where status = 'handling' and family <> 'health' and handler_id is not null group by handler_id`,
   );
   return new Map(rows.map((row) => [row.handler_id, row.n]));
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { doneFollowUps } from '#features/followUp/server/service.ts';
 import { figureDays, type qualityApi, sample } from '#features/quality/contract.ts';
-import { counted, responseSeconds, visibleWarnsTable } from '#features/warn/server/service.ts';
+import { atDesk, counted, responseSeconds, visibleWarnsTable } from '#features/warn/server/service.ts';
 import { invalidField } from '#server/core/problem.ts';
 import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
@@ -64,11 +64,11 @@ export async function getOperatorFigures(viewer: Viewer, input: Input): Promise<
   const raised = and(counted, ...betweenMoments('warn.createdAt', 'warn.projectId', from, to));
   const rows = await db.rows(sql<Row & { whole: number }>`
     with seen as materialized (
-      select warn.id, warn.overdue, ${responseSeconds}::float8 as waited from ${visibleWarnsTable(viewer, hasPermission(viewer, 'warn:device'), true)}
+      select warn.id, warn.type, warn.received_at, warn.overdue, ${responseSeconds}::float8 as waited from ${visibleWarnsTable(viewer, hasPermission(viewer, 'warn:device'), true)}
       where ${and(raised, inDepartmentTree('warn.departmentId', departmentId))}),
     step as materialized (
-      select s.id, s.warn_id, s.user_id, s.kind, s.at, s.data from seen join warn_step s on s.warn_id = seen.id
-      where s.user_id is not null and s.kind in ('claimed', 'call', 'false')),
+      select s.id, s.warn_id, s.user_id, s.kind, s.at, s.data from seen warn join warn_step s on s.warn_id = warn.id
+      where s.user_id is not null and s.kind in ('claimed', 'call', 'false') and ${atDesk(sql`s.at`)}),
     first as (
       select distinct on (step.warn_id) step.user_id, seen.waited, seen.overdue
       from step join seen on seen.id = step.warn_id where step.kind = 'claimed' order by step.warn_id, step.at, step.id),

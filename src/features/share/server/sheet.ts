@@ -1,6 +1,6 @@
 import { consentValidityOf } from '#features/customer/server/service.ts';
 import { hotlineOf } from '#features/project/server/service.ts';
-import { type StoredWarn, warnRows } from '#features/warn/server/service.ts';
+import { outsideLabel, type StoredWarn, warnRows } from '#features/warn/server/service.ts';
 import type { Db } from '#server/db/db.ts';
 import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import { type StepKind, stepKinds, type WarnType } from '#shared/codes.ts';
@@ -76,7 +76,7 @@ export async function sharedSheet(tx: Db, id: string): Promise<Sheet | null> {
   ];
   return {
     no: row.no,
-    type: labelOf('warn_type', row.type),
+    type: outsideLabel(row.type),
     level: row.level,
     levelName: labelOf('warn_level', row.level),
     status: labelOf('warn_status', row.status),

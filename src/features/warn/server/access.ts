@@ -10,17 +10,25 @@ import { type CommandContext, command } from '#server/feature/command.ts';
 import { unknownNumbers } from './conditions.ts';
 import { type WarnRow, warnRows } from './read/rows.ts';
 import { rowFor, visibilityOf } from './read/visibility.ts';
-import { emitWarnEvent, isUnknownNumber } from './warnEvents.ts';
+import { emitWarnEvent, healthPermission, isUnknownNumber } from './warnEvents.ts';
 
 export type StoredWarn = Selectable<Warn>;
 
 /**
- * Selects the warns that the viewer may see: scope, plus unregistered numbers (they have no owner); device work only
- * with its permission.
+ * Selects the warns of the desk that the viewer may see: scope, plus unregistered numbers (they have no owner); with its
+ * permission also device work.
+ * @param health with the work of health staff, whose list is `visibleHealthWarns`, as far as the viewer may see it
  */
-export function visibleWarns(viewer: Viewer, tx: Db = db): SelectQueryBuilder<DB, 'warn', object> {
-  const visible = tx.selectFrom(scoped(viewer, 'warn', unknownNumbers));
+export function visibleWarns(viewer: Viewer, tx: Db = db, health = false): SelectQueryBuilder<DB, 'warn', object> {
+  let visible = tx.selectFrom(scoped(viewer, 'warn', unknownNumbers));
+  if (!health || !hasPermission(viewer, healthPermission)) visible = visible.where('warn.family', '<>', 'health');
   return hasPermission(viewer, 'warn:device') ? visible : visible.where('warn.family', '<>', 'device');
+}
+
+/** Selects the health warns that the viewer may see as health staff, also those at the desk by now. */
+export function visibleHealthWarns(viewer: Viewer, tx: Db = db): SelectQueryBuilder<DB, 'warn', object> {
+  const visible = tx.selectFrom(scoped(viewer, 'warn')).where('warn.type', '=', 'health');
+  return hasPermission(viewer, healthPermission) ? visible : visible.where(sql<boolean>`false`);
 }
 
 /**
@@ -30,7 +38,7 @@ export function visibleWarns(viewer: Viewer, tx: Db = db): SelectQueryBuilder<DB
 export function visibleWarnsTable(viewer: Pick<Viewer, 'userId' | 'scope'>, device: boolean, unknown = false) {
   const inScope = scopeCondition(viewer, 'warn', ownedTables.warn.owners);
   return sql<Selectable<Warn>>`(
-    select * from warn where (${inScope} or ${unknown} and ${unknownNumbers}) and (family <> 'device' or ${device}))`.as(
+    select * from warn where (${inScope} or ${unknown} and ${unknownNumbers}) and family <> 'health' and (family <> 'device' or ${device}))`.as(
     'warn',
   );
 }
@@ -43,7 +51,7 @@ export async function usersAbleToClaim(tx: Db, row: StoredWarn): Promise<Colleag
   return usersWith(tx, 'warn:claim', isUnknownNumber(row) ? null : row);
 }
 
-/** Returns one visible warn; otherwise throws 404. */
+/** Returns one visible warn of the desk or of device staff; otherwise throws 404. */
 export async function requireWarn(viewer: Viewer, id: string, tx: Db = db): Promise<StoredWarn> {
   const row = await visibleWarns(viewer, tx).selectAll().where('warn.id', '=', id).executeTakeFirst();
   if (!row) throw notFound('告警');
@@ -62,14 +70,18 @@ export async function lockWarn(tx: Db, id: string): Promise<StoredWarn | undefin
 
 /** Whether the viewer may see an open warn of the customer: then the viewer may unmask this customer. */
 export async function canViewOpenWarnOf(viewer: Viewer, customerId: string): Promise<boolean> {
-  if (!hasPermission(viewer, 'warn:list')) return false;
-  const open = await visibleWarns(viewer)
-    .select('warn.id')
-    .where('warn.customerId', '=', customerId)
-    .where('warn.status', 'in', ['pending', 'handling'])
-    .limit(1)
-    .executeTakeFirst();
-  return open !== undefined;
+  const lists = [...(hasPermission(viewer, 'warn:list') ? [visibleWarns(viewer)] : []), visibleHealthWarns(viewer)];
+  const answers = await Promise.all(
+    lists.map((list) =>
+      list
+        .select('warn.id')
+        .where('warn.customerId', '=', customerId)
+        .where('warn.status', 'in', ['pending', 'handling'])
+        .limit(1)
+        .executeTakeFirst(),
+    ),
+  );
+  return answers.some((open) => open !== undefined);
 }
 
 /**

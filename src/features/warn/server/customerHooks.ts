@@ -1,19 +1,17 @@
 import { sql } from 'kysely';
 import type { CustomerHooks, MergedPair } from '#features/customer/server/service.ts';
+import { system } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
 import type { CommandContext } from '#server/feature/command.ts';
-import { canViewOpenWarnOf, handlesWarnOf } from './access.ts';
+import { canViewOpenWarnOf, handlesWarnOf, lockWarns } from './access.ts';
+import { closeBySystem } from './closing/closeBySystem.ts';
 import { counted } from './conditions.ts';
 import { applyServiceState } from './serviceState.ts';
-import { emitWarnEvent } from './warnEvents.ts';
+import { addStep } from './steps.ts';
+import { emitWarnEvent, eventColumns } from './warnEvents.ts';
 
 const open = sql`('pending', 'handling')`;
-/** Columns that an event of a warn needs. */
-const eventColumns = [
-  ...(['id', 'type', 'family', 'departmentId', 'projectId', 'handlerId'] as const),
-  ...(['customerId', 'equipmentId', 'createdBy'] as const),
-];
 const subjectOf = (id: string) => `c:${id}`;
 
 /** Refuses to merge customers that both have an open warn of one type: a customer has at most one per type. */
@@ -40,8 +38,35 @@ async function moveToCustomer(ctx: CommandContext, { from, to }: MergedPair): Pr
     .execute();
   for (const row of renamed)
     if (row.status === 'pending' || row.status === 'handling') emitWarnEvent(ctx, row, 'changed');
+  await moveHealthWarns(ctx, from, to);
   // Warns with a device as their subject also move to the customer.
   await bumpOpenWarns(ctx, from, { customerId: to });
+}
+
+/**
+ * Moves health warns. Of two open ones of one sign the more urgent stays, then the one in hand, then that of the customer
+ * who stays; the other one is closed.
+ */
+async function moveHealthWarns(ctx: CommandContext, from: string, to: string): Promise<void> {
+  const pairs = await ctx.tx.rows(sql<{ a: string; b: string }>`
+    select a.id::text as a, b.id::text as b from warn a
+    join warn b on b.subject = ${`h:${to}:`} || split_part(a.subject, ':', 3) and b.type = 'health' and b.status in ${open}
+    where a.customer_id = ${from} and a.type = 'health' and a.subject like ${`h:${from}:%`} and a.status in ${open} order by a.id`);
+  for (const { a, b } of pairs) {
+    const [kept, other] = (await lockWarns(ctx.tx, [a, b])).toSorted(
+      (x, y) =>
+        x.level - y.level ||
+        Number(y.status === 'handling') - Number(x.status === 'handling') ||
+        Number(x.id === a) - Number(y.id === a),
+    );
+    if (!kept || !other) continue;
+    await addStep(ctx.tx, kept, system(), 'note', `客户合并，并入 ${other.no}`);
+    await closeBySystem(ctx, other, `客户合并，并入 ${kept.no}`);
+    emitWarnEvent(ctx, other, 'changed');
+  }
+  await sql`
+    update warn set subject = ${`h:${to}:`} || split_part(subject, ':', 3), customer_id = case when status in ${open} then customer_id else ${to}::bigint end
+    where customer_id = ${from} and type = 'health' and subject like ${`h:${from}:%`}`.execute(ctx.tx);
 }
 
 /** Increments the version of a customer's open warns and emits their events. */

@@ -6,13 +6,13 @@ import { productZone } from '#server/db/zone.ts';
 import type { CommandContext } from '#server/feature/command.ts';
 import type { WarnFamily, WarnLevel, WarnType } from '#shared/codes.ts';
 import { levelIn, mostUrgent, type ProjectLimits } from './ladder.ts';
-import { joinFalls, liftFalls } from './lift.ts';
+import { joinFalls, liftFalls, liftHealth, queueOf } from './lift.ts';
 import { writeTimers } from './raiseTimers.ts';
 import { emitWarnEvent } from './warnEvents.ts';
 
 /** One press, fall, smoke …: raised by ingest or by an operator who enters it by hand. */
 export interface Raise {
-  /** c:<customer>, e:<equipment>, t:<equipment> under test, n:<protocol>:<number> or r:<protocol>:<address range> for many numbers of it. */
+  /** c:<customer>, h:<customer>:<sign>, e:<equipment>, t:<equipment> under test, n:<protocol>:<number> or r:<protocol>:<address range> for many numbers of it. */
   subject: string;
   type: WarnType;
   level: WarnLevel;
@@ -55,7 +55,10 @@ export interface RaiseResult {
   id: string;
   subject: string;
   type: WarnType;
+  family: WarnFamily;
   created: boolean;
+  /** Whether an open health warn became level 1 and with it the desk's. */
+  lifted: boolean;
   /** Whether the warn is unclaimed and its ladder is due, also for a warn that was silent until now. */
   waiting: boolean;
 }
@@ -71,11 +74,12 @@ export interface Group {
 
 /**
  * Sets `test`. In a drill levels 3 and 4 are silent; SOS, fall, smoke and gas still ring (domain.md 7.2). In a device's
- * test window every raise is level 4 and silent, regardless of the project.
+ * test window every raise is level 4 and silent, regardless of the project. A health warn is never a test.
  */
 async function withTestMark(tx: Db, raises: Raise[]): Promise<TestedRaise[]> {
   const drills = await indexesInDrill(tx, raises);
   return raises.map((press, index) => {
+    if (press.type === 'health') return { ...press, test: false, silent: press.silent && press.level > 1 };
     if (press.tested) return { ...press, test: true, silent: true, level: 4 };
     const test = drills.has(index);
     return { ...press, test, silent: press.silent || (test && press.level >= 3) };
@@ -107,13 +111,18 @@ async function nextNumbers(tx: Db, prefix: string, day: string, count: number): 
   );
 }
 
+function prefixOf({ family, type }: Raise): string {
+  if (type === 'health') return 'JK';
+  return family === 'device' ? 'SB' : 'SOS';
+}
+
 async function assignNumbers(tx: Db, groups: Group[], limits: Map<string, ProjectLimits>): Promise<string[]> {
   const indexesByKey = new Map<string, number[]>();
   for (const [index, { first }] of groups.entries()) {
     const day = new Intl.DateTimeFormat('sv-SE', {
       timeZone: limits.get(first.projectId)?.timeZone ?? productZone,
     }).format(new Date(first.receivedAt));
-    const key = `${first.family === 'sos' ? 'SOS' : first.family === 'device' ? 'SB' : 'JK'}|${day}`;
+    const key = `${prefixOf(first)}|${day}`;
     indexesByKey.set(key, [...(indexesByKey.get(key) ?? []), index]);
   }
   const assigned: string[] = new Array(groups.length);
@@ -137,7 +146,8 @@ async function openKeys(tx: Db, groups: Group[]): Promise<Set<string>> {
 
 /**
  * Raises warns in the caller's transaction. A raise with the subject and type of an open warn joins and counts, also
- * concurrently (domain.md 7.2); an SOS within two minutes after a fall lifts the fall.
+ * concurrently (domain.md 7.2); an SOS within two minutes after a fall lifts the fall, a health warn at level 1 becomes the
+ * desk's.
  */
 export async function raise(ctx: CommandContext, requested: Raise[]): Promise<RaiseResult[]> {
   if (requested.length === 0) return [];
@@ -156,10 +166,15 @@ export async function raise(ctx: CommandContext, requested: Raise[]): Promise<Ra
   const rows = await upsert(tx, groups, numberOf);
   await numberLate(tx, groups, rows, numberOf, limits);
   await writeSteps(tx, groups, rows);
+  await liftHealth(tx, rows);
   await writeTimers(tx, groups, rows, limits);
   for (const [index, group] of groups.entries()) {
     const row = rows[index] as RaiseResult;
-    emitWarnEvent(ctx, { ...group.first, id: row.id }, row.created ? 'created' : 'repeated');
+    emitWarnEvent(
+      ctx,
+      { ...group.first, family: row.family, id: row.id },
+      row.created || row.lifted ? 'created' : 'repeated',
+    );
   }
   return rows.map((row) => ({ ...row, created: row.created && !lifted.has(row.id) }));
 }
@@ -173,7 +188,7 @@ function recordOf({ first, presses }: Group, no: string | undefined) {
   return {
     no: no ?? `${first.subject}-${first.receivedAt}`,
     type: first.type,
-    family: first.family,
+    family: queueOf(first, presses),
     level: mostUrgent(presses),
     subject: first.subject,
     customer_id: first.customerId,
@@ -242,7 +257,7 @@ async function upsert(tx: Db, groups: Group[], numberOf: Map<Group, string>): Pr
       lat = coalesce(excluded.lat, warn.lat), lng = coalesce(excluded.lng, warn.lng), accuracy = coalesce(excluded.accuracy, warn.accuracy),
       position_source = coalesce(excluded.position_source, warn.position_source), position_at = coalesce(excluded.position_at, warn.position_at),
       ${newestOther}, version = warn.version + 1, updated_at = now()
-    returning id::text, subject, type, (xmax = 0) as created, status = 'pending' as waiting`);
+    returning id::text, subject, type, family, type = 'health' and family = 'health' and level = 1 as lifted, (xmax = 0) as created, status = 'pending' as waiting`);
   const byKey = new Map(rows.map((row) => [`${row.subject}|${row.type}`, row]));
   return groups.map(({ first }) => byKey.get(`${first.subject}|${first.type}`) as RaiseResult);
 }

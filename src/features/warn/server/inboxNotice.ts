@@ -20,10 +20,17 @@ export interface NotifiedUser {
 /** Prefix for texts about a warn: the mark of a drill. */
 export const markOf = ({ test }: Pick<StoredWarn, 'test'>) => (test ? drillMark : '');
 
+/** Returns the type for people outside, families and responders: a health warn is named without a word of health. */
+export const outsideLabel = (type: StoredWarn['type']) => (type === 'health' ? '紧急情况' : labelOf('warn_type', type));
+
+/** Returns the type of a warn in a message of this event: to people outside by its `outsideLabel`. */
+export const typeIn = ({ type }: Pick<StoredWarn, 'type'>, event: Occasion['event']) =>
+  event === 'family' || event === 'dispatch' ? outsideLabel(type) : labelOf('warn_type', type);
+
 /** Returns the occasion of a notification; `nth` distinguishes occasions of one kind. */
 export function occasionOf(row: StoredWarn, event: Occasion['event'], nth: number | string): Occasion {
   const { id, projectId, departmentId, level } = row;
-  const title = `${markOf(row)}${labelOf('warn_type', row.type)} ${row.no}`;
+  const title = `${markOf(row)}${typeIn(row, event)} ${row.no}`;
   return { event, key: `${event}:${id}:${nth}`, warnId: id, projectId, departmentId, level, title };
 }
 

@@ -1,7 +1,21 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/db.ts';
+import { any } from '#server/db/values.ts';
 import { labelOf } from '#server/feature/dictionaryLabels.ts';
-import type { Raise } from './engine.ts';
+import { deviceTypes, type WarnFamily, type WarnLevel, type WarnType } from '#shared/codes.ts';
+import type { Raise, RaiseResult } from './engine.ts';
+import { mostUrgent } from './ladder.ts';
+import { addSystemSteps } from './steps.ts';
+
+/** Returns whose queue a warn enters: that of device staff, of health staff, or the desk's, which has all of level 1. */
+export function familyOf(type: WarnType, level: WarnLevel = 2): WarnFamily {
+  if (type === 'health' && level > 1) return 'health';
+  return deviceTypes.includes(type) ? 'device' : 'sos';
+}
+
+/** Returns whose queue raises of one subject and type enter. */
+export const queueOf = ({ type, family }: Raise, presses: readonly Raise[]): WarnFamily =>
+  type === 'health' ? familyOf(type, mostUrgent(presses)) : family;
 
 /** Joins a fall and a later SOS of one batch; in one message the SOS comes first, and both stay separate warns. */
 export function joinFalls(raises: Raise[]): Raise[] {
@@ -30,4 +44,38 @@ export async function liftFalls(tx: Db, raises: Raise[]): Promise<Set<string>> {
       and not exists (select 1 from warn o where o.subject = w.subject and o.type = 'sos' and o.status in ('pending', 'handling'))
     returning id::text`);
   return new Set(rows.map((row) => row.id));
+}
+
+const liftedText = '升为紧急，转入接警台';
+
+/**
+ * Turns open health warns of level 1 into warns of the desk, which received them now: nobody holds them, and what health
+ * staff did counts for no figure of the desk. They never fall back.
+ */
+async function toDesk(tx: Db, ids: readonly string[]): Promise<{ id: string; held: boolean }[]> {
+  if (ids.length === 0) return [];
+  return tx.returning(sql<{ id: string; held: boolean }>`
+    update warn w set family = 'sos', status = 'pending', handler_id = null, claimed_at = null, first_claimed_at = null, called_at = null, reached_at = null,
+      family_told_at = null, offered_to = null, overdue = false, silent = false, progress = ${liftedText}, received_at = clock_timestamp(),
+      waiting_since = clock_timestamp(), last_step_at = clock_timestamp()
+    from (select id, status from warn where id = ${any(ids)} and type = 'health' and family = 'health' and level = 1 and status in ('pending', 'handling')
+      order by id for update) o
+    where w.id = o.id returning w.id::text, o.status = 'handling' as held`);
+}
+
+/** Moves raised health warns that are level 1 now to the desk, with a step each. */
+export async function liftHealth(tx: Db, rows: RaiseResult[]): Promise<void> {
+  const lifted = await toDesk(
+    tx,
+    rows.filter((row) => row.lifted).map(({ id }) => id),
+  );
+  for (const { id } of lifted) {
+    const row = rows.find((raised) => raised.id === id);
+    if (row) Object.assign(row, { family: 'sos', waiting: true } satisfies Partial<RaiseResult>);
+  }
+  const kindOf = (held: boolean) => (held ? 'released' : 'note');
+  await addSystemSteps(
+    tx,
+    lifted.map(({ id, held }) => ({ warnId: id, kind: kindOf(held), note: liftedText, data: { lifted: true } })),
+  );
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/db/db.ts';
 import { any } from '#server/db/values.ts';
 import type { WarnLevel } from '#shared/codes.ts';
-import { isDeviceWork } from '#shared/warnOrder.ts';
+import { isDeskWork } from '#shared/warnOrder.ts';
 import type { Group, RaiseResult } from './engine.ts';
 import { type ArmedRung, claimLadder, lateTimer, mostUrgent, type ProjectLimits } from './ladder.ts';
 
@@ -41,8 +41,9 @@ export async function writeTimers(
   const timers = groups.flatMap(({ first, presses }, index) => {
     const row = rows[index];
     const project = limits.get(first.projectId);
-    if (!row?.waiting || presses.every((press) => press.silent) || isDeviceWork(first) || !project) return [];
-    return rungsOf(project, mostUrgent(presses), row.created).map((rung) => ({ warn_id: row.id, ...rung }));
+    if (!row?.waiting || presses.every((press) => press.silent) || !isDeskWork(row) || !project) return [];
+    const level = row.lifted ? 1 : mostUrgent(presses);
+    return rungsOf(project, level, row.created || row.lifted).map((rung) => ({ warn_id: row.id, ...rung }));
   });
   if (timers.length > 0) await armClaimTimers(tx, timers);
   const family = new Set(timers.filter(({ name }) => name === 'contacts').map((timer) => timer.warn_id));

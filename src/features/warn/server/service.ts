@@ -15,10 +15,9 @@ export { claimWarn } from './claim/claim.ts';
 export { releaseAbandoned } from './claim/presence.ts';
 export { closeBySystem } from './closing/closeBySystem.ts';
 export { recover } from './closing/recover.ts';
-export { counted, deviceWork, unknownNumbers, waiting } from './conditions.ts';
+export { counted, deskWork, deviceWork, unknownNumbers, waiting } from './conditions.ts';
 export { deleteDrafts } from './drafts.ts';
 export { type OtherPosition, type Raise, raise } from './engine.ts';
-export { familyOf } from './family.ts';
 export { followUpTermsOf, followUpWithin, hospitalMs, owesFollowUp, requireOpenOrOwed, termsOf } from './followUp.ts';
 export {
   departmentNameOf,
@@ -27,8 +26,10 @@ export {
   maxUsers,
   type NotifiedUser,
   occasionOf,
+  outsideLabel,
   recipientsText,
   recordInboxDelivery,
+  typeIn,
   withDeliveryState,
 } from './inboxNotice.ts';
 export {
@@ -42,7 +43,16 @@ export {
   type Timer,
   targetName,
 } from './ladder.ts';
-export { claimUntil, firstClaimer, overdueNow, pastLimit, responseSeconds, wasClaimed } from './read/response.ts';
+export { familyOf } from './lift.ts';
+export {
+  atDesk,
+  claimUntil,
+  firstClaimer,
+  overdueNow,
+  pastLimit,
+  responseSeconds,
+  wasClaimed,
+} from './read/response.ts';
 export { limitedRow, unmaskedPhones, type WarnRow, warnRows } from './read/rows.ts';
 export { maskedCustomer, maskedStep, rowFor, type Visibility, visibilityOf } from './read/visibility.ts';
 export { encryptFacts, factsOf } from './record/closingRecord.ts';

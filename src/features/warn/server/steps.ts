@@ -15,7 +15,7 @@ type Step = Static<typeof WarnStep>;
 /** Writes a step with user and time; a user's step restarts the stall limit. */
 export async function addStep(
   tx: Db,
-  row: Pick<StoredWarn, 'id' | 'status' | 'projectId'>,
+  row: Pick<StoredWarn, 'id' | 'status' | 'projectId' | 'family'>,
   viewer: Viewer,
   kind: StepKind,
   note: string | null,
@@ -69,10 +69,10 @@ export async function addSystemSteps(tx: Db, steps: readonly SystemStep[]): Prom
     where w.id = s.id`.execute(tx);
 }
 
-/** Increments the version after a user's action and restarts the stall limit. */
+/** Increments the version after a user's action and restarts the stall limit, which health staff do not have. */
 export async function bumpVersion(
   tx: Db,
-  row: Pick<StoredWarn, 'id' | 'status' | 'projectId'>,
+  row: Pick<StoredWarn, 'id' | 'status' | 'projectId' | 'family'>,
   viewer: Viewer,
 ): Promise<void> {
   const byUser = viewer.userId !== '0';
@@ -86,7 +86,7 @@ export async function bumpVersion(
     }))
     .where('id', '=', row.id)
     .execute();
-  if (byUser && row.status === 'handling') await armProgress(tx, row);
+  if (byUser && row.status === 'handling' && row.family !== 'health') await armProgress(tx, row);
 }
 
 /**
@@ -123,7 +123,7 @@ export async function dropTimers(
  */
 export async function rearmClaim(tx: Db, row: StoredWarn): Promise<void> {
   const limits = (await limitsOf(tx, [row.projectId])).get(row.projectId);
-  if (!limits || row.silent) return;
+  if (!limits || row.silent || row.family === 'health') return;
   // The rungs below move away from the limit, which stays.
   if (row.firstClaimedAt === null && !row.overdue)
     await armClaimTimers(tx, [{ warn_id: row.id, ...lateTimer(limits, row.level as WarnLevel) }]);

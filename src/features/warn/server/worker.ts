@@ -5,8 +5,9 @@ import { registerTopic } from '#server/live/stream.ts';
 import { releaseAbandoned } from './claim/presence.ts';
 import { limitedRow, warnAuthors, warnRows } from './read/rows.ts';
 import { rowOf } from './read/visibility.ts';
+import { healthPermission } from './warnEvents.ts';
 
-/** Registers the topic of the streams, and releases the warns of absent handlers. */
+/** Registers the topics of the streams, for the desk and for health staff, and releases the warns of absent handlers. */
 const part: Worker = {
   async start() {
     const upSince = Date.now();
@@ -20,6 +21,13 @@ const part: Worker = {
             { full: rowOf(row), reduced: limitedRow(row), owners: authors.get(row.id) ?? [] },
           ]),
         );
+      },
+    });
+    registerTopic('earlyWarning', {
+      permission: healthPermission,
+      load: async (ids) => {
+        const rows = (await warnRows(db, ids)).map(limitedRow);
+        return new Map(rows.map((row) => [row.id, { full: row, reduced: row }]));
       },
     });
     return every('warn.abandoned', '离席告警释放', 20, () => onPool('direct', () => releaseAbandoned(upSince)), true);

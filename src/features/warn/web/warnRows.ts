@@ -1,5 +1,5 @@
 import { deviceTypes, keysOf, warnTypes } from '#shared/codes.ts';
-import { isDeviceWork, warnOrderFor } from '#shared/warnOrder.ts';
+import { isDeskWork, warnOrderFor } from '#shared/warnOrder.ts';
 import { units } from './storm.ts';
 import type { WarnRow } from './types.ts';
 
@@ -23,7 +23,7 @@ export function emptyRows(): WarnRows {
 
 const isOpen = (row: WarnRow) => row.status === 'pending' || row.status === 'handling';
 
-/** Types that the SOS queue requests; `isDeviceWork` then removes device work among them (domain.md 7.2). */
+/** Types that the SOS queue requests; `isDeskWork` then removes the other work among them (domain.md 7.2). */
 export const queueTypes = keysOf(warnTypes).filter((type) => !deviceTypes.includes(type));
 
 /**
@@ -38,7 +38,7 @@ type Waiting = Pick<WarnRow, 'status' | 'test' | 'silent' | 'family' | 'type'>;
 
 /** Whether the warn waits, as the server counts it (`waiting`): a silent test is in the queue, but needs no claim. */
 export const isWaiting = (row: Waiting): boolean =>
-  row.status === 'pending' && !(row.test && row.silent) && !isDeviceWork(row);
+  row.status === 'pending' && !(row.test && row.silent) && isDeskWork(row);
 
 /**
  * Merges a row unless a newer version of it is known.
@@ -78,7 +78,7 @@ export function mergeFetch(rows: WarnRows, fetched: readonly WarnRow[], begun: n
 
 /** Returns 待处理, then 处理中, each by level, escalation, longest wait; storms of waiting warns are grouped. */
 export function openRows(rows: WarnRows, userId: string | null = null): WarnRow[] {
-  const open = [...rows.byId.values()].map((stored) => stored.row).filter((row) => isOpen(row) && !isDeviceWork(row));
+  const open = [...rows.byId.values()].map((stored) => stored.row).filter((row) => isOpen(row) && isDeskWork(row));
   return inShownOrder(open, userId);
 }
 

@@ -2,6 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { leastBatchLimit } from '#features/project/server/service.ts';
 import {
   counted,
+  deskWork,
   deviceWork,
   responseSeconds,
   visibleWarns,
@@ -15,7 +16,7 @@ import type { OutputOf } from '#shared/endpoint.ts';
 
 /**
  * Counts for the header of the queue: open, mine, due, and today's figures by the day of each warn's project. Waiting
- * excludes silent tests (they need no claim) and device work (counted separately).
+ * excludes silent tests (they need no claim), device work (counted separately) and the work of health staff.
  */
 export async function getWarnCount(viewer: Viewer): Promise<OutputOf<typeof warnListApi.getWarnCount>> {
   const midnight = midnightOf('warn.projectId');
@@ -26,7 +27,7 @@ export async function getWarnCount(viewer: Viewer): Promise<OutputOf<typeof warn
   const row = await visibleWarns(viewer)
     .select([
       int(waiting).as('pending'),
-      int(sql`warn.status = 'handling' and not ${deviceWork}`).as('handling'),
+      int(sql`warn.status = 'handling' and ${deskWork}`).as('handling'),
       int(sql`warn.status = 'handling' and warn.handler_id = ${viewer.userId}`).as('mine'),
       int(sql`warn.status in ('pending', 'handling') and ${deviceWork}`).as('deviceWork'),
       int(sql`warn.follow_up_at is not null and warn.followed_up_at is null`).as('followUp'),

@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { matchCustomers } from '#features/customer/server/service.ts';
 import {
+  atDesk,
   counted,
+  deskWork,
   deviceWork,
   firstClaimer,
   rowFor,
@@ -66,7 +68,7 @@ function conditions(viewer: Viewer, input: Input): Condition[] {
 function hasStepOf(kind: 'claimed' | 'false', userId: string | undefined): Condition {
   return userId === undefined
     ? undefined
-    : sql`exists (select from warn_step s where s.warn_id = warn.id and s.kind = ${kind} and s.user_id = ${userId})`;
+    : sql`exists (select from warn_step s where s.warn_id = warn.id and s.kind = ${kind} and s.user_id = ${userId} and ${atDesk(sql`s.at`)})`;
 }
 
 /** Matches what users did; the figures of quality count the same. */
@@ -84,7 +86,7 @@ function flags(viewer: Viewer, input: Input): Condition[] {
     input.mine ? sql`warn.handler_id = ${viewer.userId} and warn.status = 'handling'` : undefined,
     holds(waiting, input.waiting),
     holds(counted, input.counted),
-    holds(deviceWork, input.deviceWork),
+    input.deviceWork === undefined ? undefined : input.deviceWork ? deviceWork : deskWork,
     input.followUp ? sql`warn.follow_up_at is not null and warn.followed_up_at is null` : undefined,
     input.endedToday
       ? sql`warn.finished_at >= ${midnightOf('warn.projectId')} and warn.status in ('done', 'false')`
@@ -102,7 +104,9 @@ function flags(viewer: Viewer, input: Input): Condition[] {
 type Filters = Omit<Input, 'page' | 'limit'>;
 
 async function filteredWarns(viewer: Viewer, input: Filters) {
-  return visibleWarns(viewer).where(and(await keywordCondition(viewer, input.keyword), ...conditions(viewer, input)));
+  // The list is the desk's: work of health staff only by its own filter.
+  const visible = visibleWarns(viewer, db, input.family?.includes('health'));
+  return visible.where(and(await keywordCondition(viewer, input.keyword), ...conditions(viewer, input)));
 }
 
 const fields = {

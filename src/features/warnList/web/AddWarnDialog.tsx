@@ -26,7 +26,7 @@ const fields: readonly FieldOf<typeof warnApi.addWarn>[] = [
     label: '类型',
     kind: 'select',
     get options() {
-      return optionsOf(warnTypes);
+      return optionsOf(warnTypes).filter(({ value }) => value !== 'health');
     },
   },
   {

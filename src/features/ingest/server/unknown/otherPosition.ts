@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { emitWarnEvent, type OtherPosition } from '#features/warn/server/service.ts';
+import { deskWork, emitWarnEvent, type OtherPosition } from '#features/warn/server/service.ts';
 import type { CommandContext } from '#server/feature/command.ts';
 
 /** Position of a device as another address reports it. */
@@ -25,10 +25,10 @@ export async function recordOtherPositions(ctx: CommandContext, reports: readonl
     ...other.position,
   }));
   const changed = await ctx.tx.returning(sql<ChangedWarn>`
-    update warn w set other_range = r.range, other_lat = r.lat, other_lng = r.lng, other_accuracy = r.accuracy, other_at = r.at, version = w.version + 1, updated_at = now()
+    update warn set other_range = r.range, other_lat = r.lat, other_lng = r.lng, other_accuracy = r.accuracy, other_at = r.at, version = warn.version + 1, updated_at = now()
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (e bigint, c bigint, range text, lat double precision, lng double precision, accuracy double precision, at timestamptz)
-    where w.status in ('pending', 'handling') and w.family <> 'device' and (w.equipment_id = r.e or w.customer_id = r.c)
-    returning w.id::text, w.type, w.family, w.customer_id::text as "customerId", w.equipment_id::text as "equipmentId", w.created_by::text as "createdBy",
-      w.department_id::text as "departmentId", w.project_id::text as "projectId", w.handler_id::text as "handlerId"`);
+    where warn.status in ('pending', 'handling') and ${deskWork} and (warn.equipment_id = r.e or warn.customer_id = r.c)
+    returning warn.id::text, warn.type, warn.family, warn.customer_id::text as "customerId", warn.equipment_id::text as "equipmentId", warn.created_by::text as "createdBy",
+      warn.department_id::text as "departmentId", warn.project_id::text as "projectId", warn.handler_id::text as "handlerId"`);
   for (const row of changed) emitWarnEvent(ctx, row, 'changed');
 }

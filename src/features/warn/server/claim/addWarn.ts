@@ -11,7 +11,7 @@ import type { WarnLevel } from '#shared/codes.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { requireWarn, usersAbleToClaim } from '../access.ts';
 import { raise } from '../engine.ts';
-import { familyOf } from '../family.ts';
+import { familyOf } from '../lift.ts';
 import { type WarnRow, warnRows } from '../read/rows.ts';
 import { rowFor } from '../read/visibility.ts';
 
@@ -85,7 +85,7 @@ export async function getTransferTarget(
     sql<{
       handler_id: string;
       n: number;
-    }>`select handler_id::text, count(*)::int as n from warn where status = 'handling' and handler_id is not null group by handler_id`,
+    }>`select handler_id::text, count(*)::int as n from warn where status = 'handling' and family <> 'health' and handler_id is not null group by handler_id`,
   );
   const departments = await departmentsToGive(db, viewer.scope, row.departmentId);
   const visibleDepartments = new Set(departments.map((department) => department.id));

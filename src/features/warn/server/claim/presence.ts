@@ -6,6 +6,7 @@ import { system } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
 import { lockWarn } from '../access.ts';
+import { deskWork } from '../conditions.ts';
 import { emitWarnEvent } from '../warnEvents.ts';
 import { release } from './claim.ts';
 
@@ -41,10 +42,10 @@ async function notifyLeaders(warns: readonly AbandonedWarn[]): Promise<void> {
 export async function releaseAbandoned(upSinceMs: number): Promise<number> {
   if (Date.now() - upSinceMs < 150_000) return 0;
   const rows = await db.rows(sql<AbandonedWarn>`
-    select w.id::text, w.no, w.handler_id::text as "handlerId", w.department_id::text as "departmentId", w.project_id::text as "projectId"
-    from warn w join presence p on p.user_id = w.handler_id
-    where w.status = 'handling' and w.family <> 'device' and p.seen_at < now() - interval '2 minutes' and w.last_step_at < now() - interval '2 minutes'
-      and exists (select 1 from presence o where o.user_id <> w.handler_id and o.seen_at > now() - interval '40 seconds')`);
+    select warn.id::text, warn.no, warn.handler_id::text as "handlerId", warn.department_id::text as "departmentId", warn.project_id::text as "projectId"
+    from warn join presence p on p.user_id = warn.handler_id
+    where warn.status = 'handling' and ${deskWork} and p.seen_at < now() - interval '2 minutes' and warn.last_step_at < now() - interval '2 minutes'
+      and exists (select 1 from presence o where o.user_id <> warn.handler_id and o.seen_at > now() - interval '40 seconds')`);
   const released: AbandonedWarn[] = [];
   for (const warn of rows) {
     const done = await command(system(newTrace()), async (ctx) => {

@@ -14,7 +14,7 @@ import type { AddressParts } from '#shared/address.ts';
 import { ageOn, todayInChina } from '#shared/idCard.ts';
 import { maskNumbers, maskPhone } from '#shared/mask.ts';
 import type { Static } from '#shared/typebox.ts';
-import { deviceWork } from '../conditions.ts';
+import { deskWork } from '../conditions.ts';
 import type { Timer } from '../ladder.ts';
 import { type DueRung, nextRungText } from '../ladder.ts';
 
@@ -88,7 +88,7 @@ export async function warnRows(tx: Db, ids: string[]): Promise<WarnRow[]> {
         'handlerId', w.handler_id::text, 'handlerName', u.name, 'escalation', w.escalation, 'nextRungAt', t.due_at, 'late', w.late, 'silent', w.silent) ||
       jsonb_build_object('overdue', w.overdue, 'result', w.result, 'falseReason', w.false_reason, 'offeredTo', w.offered_to::text, 'progress', w.progress,
         'demo', w.demo, 'origin', w.origin, 'numbers', w.numbers, 'version', w.version, 'timeZone', ${zoneOf(sql`w.project_id`)}, 'test', w.test, 'falseAsked', case when w.false_asked_at is not null then jsonb_build_object('at', w.false_asked_at,
-          'userId', w.false_asked_by::text, 'userName', a.name, 'reason', w.false_asked_reason, 'note', w.false_asked_note) end, 'otherOpen', (select count(*) from warn where warn.customer_id = w.customer_id and warn.id <> w.id and not ${deviceWork}
+          'userId', w.false_asked_by::text, 'userName', a.name, 'reason', w.false_asked_reason, 'note', w.false_asked_note) end, 'otherOpen', (select count(*) from warn where warn.customer_id = w.customer_id and warn.id <> w.id and ${deskWork}
           and not (warn.test and warn.silent) and warn.status in ('pending', 'handling'))) as row,
       c.birth_date::text,
       jsonb_build_object('street', c.street, 'community', c.community, 'address', coalesce(c.address, w.address), 'building', c.building, 'floor', c.floor, 'room', c.room) as place,

@@ -5,6 +5,7 @@ import { midnightOf } from '#server/db/zone.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { visibleWarns } from '../access.ts';
 import { counted } from '../conditions.ts';
+import { atDesk } from './response.ts';
 
 /** Limit so that an index finds the warns; it includes those of last evening that are still open after midnight. */
 const lately = sql`now() - interval '50 hours'`;
@@ -21,7 +22,9 @@ export async function getSeatFigures(viewer: Viewer): Promise<OutputOf<typeof wa
     ])
     .where('warnStep.userId', 'is not', null)
     .where('warnStep.kind', 'in', ['claimed', 'call', 'false'])
-    .where(sql<SqlBool>`${counted} and warn.created_at > ${lately} and warn_step.at >= ${midnightOf('warn.projectId')}`)
+    .where(
+      sql<SqlBool>`${counted} and ${atDesk(sql`warn_step.at`)} and warn.created_at > ${lately} and warn_step.at >= ${midnightOf('warn.projectId')}`,
+    )
     .groupBy('warnStep.userId')
     .execute();
 }
