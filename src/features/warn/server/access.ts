@@ -58,6 +58,13 @@ export async function requireWarn(viewer: Viewer, id: string, tx: Db = db): Prom
   return row;
 }
 
+/** Returns one health warn that the viewer may see as health staff; otherwise throws 404. */
+export async function requireHealthWarn(viewer: Viewer, id: string, tx: Db = db): Promise<StoredWarn> {
+  const row = await visibleHealthWarns(viewer, tx).selectAll().where('warn.id', '=', id).executeTakeFirst();
+  if (!row) throw notFound('预警');
+  return row;
+}
+
 /** Locks warns until the end of the transaction, in id order. The caller has checked the permission. */
 export async function lockWarns(tx: Db, ids: readonly string[]): Promise<StoredWarn[]> {
   return tx.selectFrom('warn').selectAll().where('id', '=', any(ids)).orderBy('id').forUpdate().execute();
@@ -106,14 +113,18 @@ export interface LockedWarn extends CommandContext {
   row: StoredWarn;
 }
 
-/** Changes one visible warn under its row lock, emits the event and returns the new row. */
+/**
+ * Changes one visible warn under its row lock, emits the event and returns the new row.
+ * @param require finds the warn: `requireHealthWarn` for health staff
+ */
 export async function changeWarn<T>(
   viewer: Viewer,
   id: string,
   fn: (stored: LockedWarn) => Promise<T>,
+  require = requireWarn,
 ): Promise<{ value: T; row: WarnRow }> {
   return command(viewer, async (ctx) => {
-    await requireWarn(viewer, id, ctx.tx);
+    await require(viewer, id, ctx.tx);
     const stored = await lockWarn(ctx.tx, id);
     if (!stored) throw notFound('告警');
     const value = await fn({ ...ctx, row: stored });

@@ -1,11 +1,18 @@
 import { sql } from 'kysely';
+import { limitsOf } from '#features/project/server/service.ts';
+import { Problem } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { any } from '#server/db/values.ts';
 import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import { deviceTypes, type WarnFamily, type WarnLevel, type WarnType } from '#shared/codes.ts';
+import { type LockedWarn, requireOpen } from './access.ts';
 import type { Raise, RaiseResult } from './engine.ts';
 import { mostUrgent } from './ladder.ts';
-import { addSystemSteps } from './steps.ts';
+import { armLadder } from './raiseTimers.ts';
+import { addStep, addSystemSteps } from './steps.ts';
+import { updateWarn } from './updateWarn.ts';
+import { emitWarnEvent } from './warnEvents.ts';
 
 /** Returns whose queue a warn enters: that of device staff, of health staff, or the desk's, which has all of level 1. */
 export function familyOf(type: WarnType, level: WarnLevel = 2): WarnFamily {
@@ -46,6 +53,8 @@ export async function liftFalls(tx: Db, raises: Raise[]): Promise<Set<string>> {
   return new Set(rows.map((row) => row.id));
 }
 
+const kindOf = (held: boolean) => (held ? 'released' : 'note');
+
 const liftedText = '升为紧急，转入接警台';
 
 /**
@@ -73,9 +82,23 @@ export async function liftHealth(tx: Db, rows: RaiseResult[]): Promise<void> {
     const row = rows.find((raised) => raised.id === id);
     if (row) Object.assign(row, { family: 'sos', waiting: true } satisfies Partial<RaiseResult>);
   }
-  const kindOf = (held: boolean) => (held ? 'released' : 'note');
   await addSystemSteps(
     tx,
     lifted.map(({ id, held }) => ({ warnId: id, kind: kindOf(held), note: liftedText, data: { lifted: true } })),
   );
+}
+
+/** Makes an open health warn urgent at the word of a user: it becomes the desk's and rings there. */
+export async function liftToDesk(locked: LockedWarn, viewer: Viewer, reason: string): Promise<void> {
+  const { tx, row } = locked;
+  await requireOpen(tx, row);
+  if (row.family !== 'health') throw new Problem(409, '已转入接警台', { status: row.status });
+  await updateWarn(locked, { level: 1 });
+  const [lifted] = await toDesk(tx, [row.id]);
+  const kind = kindOf(lifted?.held ?? false);
+  const atDesk = { ...row, family: 'sos', status: 'pending', handlerId: null } as const;
+  await addStep(tx, atDesk, viewer, kind, `${liftedText}：${reason}`, { lifted: true });
+  const project = (await limitsOf(tx, [row.projectId])).get(row.projectId);
+  if (project) await armLadder(tx, row.id, project, 1);
+  emitWarnEvent(locked, atDesk, 'created');
 }

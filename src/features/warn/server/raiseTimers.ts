@@ -31,6 +31,14 @@ function rungsOf(project: ProjectLimits, level: WarnLevel, created: boolean): Ar
   return created && rungs.some(({ after }) => after === late.after) ? rungs : [...rungs, late];
 }
 
+/** Arms the whole ladder of a warn that begins to wait at the desk. */
+export async function armLadder(tx: Db, warnId: string, project: ProjectLimits, level: WarnLevel): Promise<void> {
+  await armClaimTimers(
+    tx,
+    rungsOf(project, level, true).map((rung) => ({ warn_id: warnId, ...rung })),
+  );
+}
+
 /** Arms the ladder of the raised warns. */
 export async function writeTimers(
   tx: Db,

@@ -5,13 +5,15 @@ export {
   lockWarn,
   lockWarns,
   requireHandler,
+  requireHealthWarn,
   requireOpen,
   requireWarn,
   type StoredWarn,
+  visibleHealthWarns,
   visibleWarns,
   visibleWarnsTable,
 } from './access.ts';
-export { claimWarn } from './claim/claim.ts';
+export { claimWarn, takeWarn } from './claim/claim.ts';
 export { releaseAbandoned } from './claim/presence.ts';
 export { closeBySystem } from './closing/closeBySystem.ts';
 export { recover } from './closing/recover.ts';
@@ -43,7 +45,7 @@ export {
   type Timer,
   targetName,
 } from './ladder.ts';
-export { familyOf } from './lift.ts';
+export { familyOf, liftToDesk } from './lift.ts';
 export {
   atDesk,
   claimUntil,

@@ -23,30 +23,33 @@ import { emitWarnEvent } from '../warnEvents.ts';
 
 type Api = typeof warnApi;
 
+/** Claims the warn that the desk or device staff see. */
+export async function claimWarn(viewer: Viewer, { id }: InputOf<Api['claimWarn']>): Promise<WarnRow> {
+  const { row } = await changeWarn(viewer, id, (locked) => takeWarn(locked, viewer));
+  return row;
+}
+
 /**
- * Claims a warn. Only one caller wins: the state moves only from pending. A repeated claim by the handler changes
+ * Claims a locked warn. Only one caller wins: the state moves only from pending. A repeated claim by the handler changes
  * nothing.
  */
-export async function claimWarn(viewer: Viewer, { id }: InputOf<Api['claimWarn']>): Promise<WarnRow> {
-  const { row } = await changeWarn(viewer, id, async (locked) => {
-    const { tx, row } = locked;
-    if (row.status === 'handling' && row.handlerId === viewer.userId) return;
-    if (row.status !== 'pending') throw await claimedByProblem(tx, row);
-    await updateWarn(locked, {
-      status: 'handling',
-      handlerId: viewer.userId,
-      claimedAt: now,
-      firstClaimedAt: row.firstClaimedAt ?? now,
-      overdue: overdueNow,
-      offeredTo: null,
-      progress: '已接警',
-    });
-    await dropTimers(tx, id, ['claim', 'receiver', 'offer']);
-    // Only the first claim counts for the waiting time.
-    const waited = row.firstClaimedAt === null ? { waitedMs: Date.now() - Date.parse(row.waitingSince) } : {};
-    await addStep(tx, { ...row, status: 'handling' }, viewer, 'claimed', null, waited);
+export async function takeWarn(locked: LockedWarn, viewer: Viewer): Promise<void> {
+  const { tx, row } = locked;
+  if (row.status === 'handling' && row.handlerId === viewer.userId) return;
+  if (row.status !== 'pending') throw await claimedByProblem(tx, row);
+  await updateWarn(locked, {
+    status: 'handling',
+    handlerId: viewer.userId,
+    claimedAt: now,
+    firstClaimedAt: row.firstClaimedAt ?? now,
+    overdue: overdueNow,
+    offeredTo: null,
+    progress: '已接警',
   });
-  return row;
+  await dropTimers(tx, row.id, ['claim', 'receiver', 'offer']);
+  // Only the first claim counts for the waiting time.
+  const waited = row.firstClaimedAt === null ? { waitedMs: Date.now() - Date.parse(row.waitingSince) } : {};
+  await addStep(tx, { ...row, status: 'handling' }, viewer, 'claimed', null, waited);
 }
 
 export async function releaseWarn(viewer: Viewer, { id, reason }: InputOf<Api['releaseWarn']>): Promise<WarnRow> {
