@@ -25,8 +25,9 @@ describe('what rings', () => {
     expect(ringOf([warnRow({ late: true })])?.level).toBe(1);
   });
 
-  test('work of device staff is silent, the press of an unregistered number rings as any of level 1, an unknown one as level 2', () => {
+  test('work of device and health staff is silent, the press of an unregistered number rings as any of level 1, an unknown one as level 2', () => {
     expect(ringOf([warnRow({ family: 'device', type: 'low_batt', level: 1 })])).toBeNull();
+    expect(ringOf([warnRow({ family: 'health', type: 'health', level: 2 })])).toBeNull();
     expect(ringOf([warnRow({ type: 'unknown', level: 1 })])?.level).toBe(1);
     expect(ringOf([warnRow({ type: 'unknown', level: 3 })])?.level).toBe(2);
   });

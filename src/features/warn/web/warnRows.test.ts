@@ -63,11 +63,13 @@ test('waiting alarms stand before those being handled, urgent and escalated firs
   expect(ids(rows)).toEqual(['4', '3', '2', '1', '5']);
 });
 
-test('work of device staff is not in the queue', () => {
+test('work of device or health staff is not in the queue, a health warn of level 1 is', () => {
   const rows = emptyRows();
   mergeRow(rows, warnRow({ id: '1', family: 'device', type: 'low_batt', level: 4 }));
   mergeRow(rows, warnRow({ id: '2', type: 'unknown', level: 2 }));
-  expect(ids(rows)).toEqual(['2']);
+  mergeRow(rows, warnRow({ id: '3', family: 'health', type: 'health', level: 2 }));
+  mergeRow(rows, warnRow({ id: '4', family: 'sos', type: 'health', level: 1 }));
+  expect(ids(rows)).toEqual(['4', '2']);
 });
 
 test('in whatever order the versions of a row arrive, and however often, the newest stands', () => {
