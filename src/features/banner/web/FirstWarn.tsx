@@ -8,6 +8,7 @@ import {
   stateMark,
   subjectName,
   testMark,
+  timesText,
   useRung,
   type WarnRow,
 } from '#features/warn/web/service.ts';
@@ -75,7 +76,7 @@ export function FirstWarn({ row, next, offered, onClaim }: Props) {
 function Origin({ row }: { row: WarnRow }) {
   const level = ringLevel(row);
   const late = lateText(row, useNow(10_000));
-  const parts = [addressParts(row).district, deviceText(row), row.repeatCount > 0 && `按了 ${row.repeatCount + 1} 次`];
+  const parts = [addressParts(row).district, deviceText(row), timesText(row)];
   return (
     <p className="alarm-origin flex items-center min-w-0 gap-2 whitespace-nowrap text-sm leading-5.5">
       <b className="alarm-kind px-2 rounded-sm">

@@ -7,6 +7,7 @@ import {
   stateMark,
   subjectName,
   testMark,
+  timesText,
   type WarnRow,
 } from '#features/warn/web/service.ts';
 import { useNow } from '#web/core/now.ts';
@@ -51,14 +52,7 @@ export function FurtherWarn({ row, first, next, offered, remainder, onClaim }: P
       {offered && <b className="flex-none text-tone-text">{offered}</b>}
       <span className="alarm-spot flex-none overflow-hidden text-ellipsis font-bold">{spot ?? '位置不详'}</span>
       <span className="flex-1 overflow-hidden text-ellipsis">
-        {[
-          testMark(row),
-          row.overdue && '已超时',
-          sexAndAge(row),
-          district,
-          row.repeatCount > 0 && `按了 ${row.repeatCount + 1} 次`,
-          late,
-        ]
+        {[testMark(row), row.overdue && '已超时', sexAndAge(row), district, timesText(row), late]
           .filter(Boolean)
           .join(' · ')}
       </span>

@@ -27,6 +27,10 @@ export function sexAndAge(row: Pick<WarnRow, 'gender' | 'age'>): string {
   return [gender, row.age === null ? '' : `${row.age} 岁`].filter(Boolean).join(' ');
 }
 
+/** Returns 按了 3 次 of a warn that joined others; a rule presses nothing. Null for a single one. */
+export const timesText = ({ type, repeatCount }: Pick<WarnRow, 'type' | 'repeatCount'>): string | null =>
+  repeatCount > 0 ? `${type === 'health' ? '触发' : '按了'} ${repeatCount + 1} 次` : null;
+
 /** Returns the text that a screen reader announces once: 紧急，主动呼救，吴阿根，86 岁，梧桐苑 9幢2单元602，按 F2 接警. */
 export function spokenWarn(row: WarnRow, key: string | null): string {
   const age = row.age === null ? null : `${row.age} 岁`;

@@ -14,6 +14,7 @@ export {
   statusTones,
   subjectName,
   testMark,
+  timesText,
 } from './format.ts';
 export { nextWarn } from './nextWarn.ts';
 export { flushDrafts } from './saveDraft.ts';

@@ -48,6 +48,7 @@ function dispatchText(step: WarnStep): string {
 }
 
 function pressText(step: WarnStep): string {
+  if (field(step, 'type') === 'health') return '再次触发，已合并';
   const count = field(step, 'count') ?? field(step, 'repeatCount');
   return count === null ? '再次按下，已合并' : `第 ${Number(count) + 1} 次按下，已合并`;
 }
