@@ -31,6 +31,7 @@ import { viewerOfUser } from '#server/auth/userViewer.ts';
 import { newTrace } from '#server/core/trace.ts';
 import { system, type Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
+import { releaseAssignments } from '#server/feature/assignments.ts';
 import { command } from '#server/feature/command.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { Live } from '#server/testing/live.ts';
@@ -302,6 +303,16 @@ test('who sees health warns alone hears and reads these alone, at the desk too; 
   await raised(customer, 1);
   await until('the ring', () => desk.events.some(({ data }) => data.warn?.id === id));
   expect(await idsFor(nurse)).toEqual([id]);
+});
+
+test('who logs out keeps the health warns in hand; an account that ends releases them, without a ladder', async () => {
+  const { id } = await raised(await aCustomer(app), 3);
+  await hold(id, nurse);
+  await releaseAssignments(await viewerOf(nurse), nurse.id, '退出登录');
+  expect(await stored(id)).toMatchObject({ status: 'handling', handlerId: nurse.id });
+  await releaseAssignments(system(newTrace()), nurse.id, '账号停用');
+  expect(await stored(id)).toMatchObject({ status: 'pending', handlerId: null });
+  expect(await rungsOf(id)).toEqual([]);
 });
 
 test('nobody enters a health warn by hand', async () => {

@@ -20,14 +20,10 @@ const assignments: Assignments = {
       .execute();
   },
   async release(by, userId, reason) {
-    const held = await db
-      .selectFrom('warn')
-      .select('id')
-      .where('status', '=', 'handling')
-      .where('handlerId', '=', userId)
-      .orderBy('claimedAt')
-      .orderBy('id')
-      .execute();
+    let own = db.selectFrom('warn').select('id').where('status', '=', 'handling').where('handlerId', '=', userId);
+    // Health work lasts beyond a shift: who logs out keeps it.
+    if (by.userId === userId) own = own.where('family', '<>', 'health');
+    const held = await own.orderBy('claimedAt').orderBy('id').execute();
     const released: string[] = [];
     for (const { id } of held) {
       await command(by, async (ctx) => {
