@@ -183,6 +183,8 @@ const unrecorded: Record<string, string> = {
   equipment_heartbeat: 'changes every few seconds',
   equipment_state_change: 'only added to: it is itself the record',
   event: 'is itself a log',
+  health_state: 'follows from readings',
+  health_warn: 'follows from the judge of readings; the alarm itself is recorded',
   fence_alarm: 'follows from what the judge of fences does; the alarm itself is recorded',
   fence_event: 'is itself a log',
   fence_judge: 'moves with each run of the judge',

@@ -960,6 +960,29 @@ export interface HandoverNote {
   userId: string;
 }
 
+export interface HealthState {
+  customerId: string;
+  dueAt: string | null;
+  metric: string;
+  rules: unknown;
+}
+
+export interface HealthWarn {
+  customerId: string;
+  direction: "high" | "low" | "other";
+  dueAt: string | null;
+  evidence: unknown;
+  lastAt: string;
+  limitValue: number | null;
+  metric: string;
+  overdueAt: string | null;
+  result: "phone" | "visited" | "advised" | "tuned" | "equipment_fault" | "none" | null;
+  ruleId: string;
+  ruleVersion: number;
+  value: number;
+  warnId: string;
+}
+
 export interface ImportRow {
   action: "insert" | "update" | "skip" | "none";
   beforeCipher: string | null;
@@ -1670,6 +1693,27 @@ export interface RoleMenu {
   roleId: string;
 }
 
+export interface Rule {
+  code: string | null;
+  cooldownMinutes: Generated<number>;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  definition: unknown;
+  deletedAt: string | null;
+  hours: unknown | null;
+  id: Generated<string>;
+  kind: "band" | "step" | "trend" | "baseline" | "lasting" | "together" | "news2";
+  level: number | null;
+  metric: string;
+  name: string;
+  remark: string | null;
+  scope: unknown;
+  status: Generated<"enabled" | "disabled">;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  version: Generated<number>;
+}
+
 export interface SavedView {
   createdAt: Generated<string>;
   createdBy: string | null;
@@ -2202,6 +2246,8 @@ export interface DB {
   followUpPlan: FollowUpPlan;
   handover: Handover;
   handoverNote: HandoverNote;
+  healthState: HealthState;
+  healthWarn: HealthWarn;
   importRow: ImportRow;
   job: Job;
   keyCheck: KeyCheck;
@@ -2256,6 +2302,7 @@ export interface DB {
   role: Role;
   roleDepartment: RoleDepartment;
   roleMenu: RoleMenu;
+  rule: Rule;
   savedView: SavedView;
   scheduleLog: ScheduleLog;
   seal: Seal;

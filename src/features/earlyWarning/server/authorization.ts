@@ -1,0 +1,21 @@
+import { earlyWarningApi } from '#features/earlyWarning/contract.ts';
+import { authorizationCases, refers, scopeFree } from '#server/testing/authorization.ts';
+import { next } from '#server/testing/rows.ts';
+
+const shared = scopeFree('rules are seen by all who see warnings; the people whom they name only within the scope');
+const fields = () => ({
+  ...{ name: `规则${next()}`, kind: 'band' as const, metric: 'systolic' as const },
+  definition: { times: 2, clearMinutes: 5 },
+});
+
+/** Visibility and permissions of the calls of early warning. */
+export default authorizationCases(earlyWarningApi, {
+  getRuleList: shared,
+  getRule: shared,
+  addRule: {
+    checks: [refers('customer', ({ id }) => ({ ...fields(), scope: { customerIds: [id] } }))],
+  },
+  editRule: shared,
+  updateRuleStatus: shared,
+  deleteRule: shared,
+});

@@ -1,0 +1,12 @@
+import { earlyWarningApi } from '#features/earlyWarning/contract.ts';
+import { handlers } from '#server/feature/handlers.ts';
+import { rules } from './rule/rules.ts';
+
+export default handlers(earlyWarningApi, {
+  getRuleList: rules.list,
+  getRule: rules.get,
+  addRule: rules.add,
+  editRule: rules.edit,
+  updateRuleStatus: rules.setStatus,
+  deleteRule: rules.remove,
+});
