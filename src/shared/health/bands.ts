@@ -100,22 +100,31 @@ function matching(rows: readonly BandRow[], kind: string, meal: string | null, a
   return ofKind.find((one) => one.meal === meal) ?? ofKind.find((one) => one.meal === null);
 }
 
-/**
- * Returns the level of a value: by the person's own limits, else by the worst of those of their illnesses, else by those
- * of the house.
- */
-export function levelOf(
-  value: { kind: string; value: number; meal: string | null; asleep: boolean },
+/** Value as it is given a level. */
+export interface Measured {
+  kind: string;
+  value: number;
+  meal: string | null;
+  asleep: boolean;
+}
+
+/** Returns the rows by which a value is judged: the person's own, else those of their illnesses, else that of the house. */
+export function rowsFor(
+  { kind, meal, asleep }: Omit<Measured, 'value'>,
   { own, illnesses, house }: BandSets,
-): ReadingLevel | null {
-  const levelBy = (rows: readonly BandRow[]) => {
-    const found = matching(rows, value.kind, value.meal, value.asleep);
-    return found && { level: levelIn(found, value.value) };
-  };
-  const personal = levelBy(own);
-  if (personal) return personal.level;
-  const ofIllnesses = illnesses.flatMap((rows) => levelBy(rows) ?? []);
-  if (ofIllnesses.length > 0)
-    return ofIllnesses.reduce<ReadingLevel | null>((level, one) => worse(level, one.level), null);
-  return levelBy(house)?.level ?? null;
+): BandRow[] {
+  const personal = matching(own, kind, meal, asleep);
+  if (personal) return [personal];
+  const ofIllnesses = illnesses.flatMap((rows) => matching(rows, kind, meal, asleep) ?? []);
+  if (ofIllnesses.length > 0) return ofIllnesses;
+  const ofHouse = matching(house, kind, meal, asleep);
+  return ofHouse ? [ofHouse] : [];
+}
+
+/** Returns the level of a value: the worst of the rows by which it is judged. */
+export function levelOf(measured: Measured, sets: BandSets): ReadingLevel | null {
+  return rowsFor(measured, sets).reduce<ReadingLevel | null>(
+    (level, row) => worse(level, levelIn(row, measured.value)),
+    null,
+  );
 }

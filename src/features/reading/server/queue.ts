@@ -9,10 +9,21 @@ export interface Series {
   metric: string;
   /** Oldest changed value, ms since 1970. */
   oldest: number;
+  /** When values from an instant on were queued; ms since 1970, oldest first. Empty: not by ingest. */
+  arrivals: readonly Arrival[];
 }
 
+/** Values of a series from `from` on were queued at `at`; ms since 1970. */
+export interface Arrival {
+  from: number;
+  at: number;
+}
+
+/** Arrivals of one series that are told apart; of more the oldest. */
+const maxArrivals = 200;
+
 /** Returns the columns of series as a table `q (source, metric, oldest)`. */
-export const seriesRows = (series: readonly Series[]) => sql`
+export const seriesRows = (series: readonly Omit<Series, 'arrivals'>[]) => sql`
   unnest(${int8s(series.map(({ sourceId }) => sourceId))}::bigint[], ${texts(series.map(({ metric }) => metric))}::text[],
     ${instants(series.map(({ oldest }) => oldest))}::timestamptz[]) as q (source, metric, oldest)`;
 
@@ -21,19 +32,32 @@ const rowsRead = 10_000;
 
 /** Takes the rows of at most `limit` series that nobody else has taken, in the order of source and kind. */
 export async function takeQueued(tx: Db, limit: number): Promise<Series[]> {
-  const rows = await tx.returning(sql<{ sourceId: string; metric: string; oldest: string }>`
+  const rows = await tx.returning(sql<{
+    sourceId: string;
+    metric: string;
+    oldest: string;
+    froms: number[];
+    ats: number[];
+  }>`
     with free as materialized (select ctid as place, device_id, metric from reading_queue limit ${rowsRead}::int for update skip locked),
     chosen as (select distinct device_id, metric from free limit ${limit}::int),
     gone as (
       delete from reading_queue q
       where q.ctid = any(array(select free.place from free join chosen on chosen.device_id = free.device_id and chosen.metric = free.metric))
-      returning q.device_id, q.metric, q.at)
-    select device_id::text as "sourceId", metric, min(at) as oldest from gone group by device_id, metric order by device_id, metric`);
-  return rows.map((row) => ({ ...row, oldest: Date.parse(row.oldest) }));
+      returning q.device_id, q.metric, q.at, q.queued_at)
+    select device_id::text as "sourceId", metric, min(at) as oldest,
+      (array_agg(extract(epoch from at) * 1000 order by at, queued_at))[:${maxArrivals}::int]::float8[] as froms,
+      (array_agg(extract(epoch from queued_at) * 1000 order by at, queued_at))[:${maxArrivals}::int]::float8[] as ats
+    from gone group by device_id, metric order by device_id, metric`);
+  return rows.map(({ froms, ats, oldest, ...row }) => ({
+    ...row,
+    oldest: Date.parse(oldest),
+    arrivals: froms.map((from, index) => ({ from, at: ats[index] ?? from })),
+  }));
 }
 
 /** Queues series whose values changed otherwise than by ingest. */
-export async function queueSeries(tx: Db, series: readonly Series[]): Promise<void> {
+export async function queueSeries(tx: Db, series: readonly Omit<Series, 'arrivals'>[]): Promise<void> {
   if (series.length === 0) return;
   await sql`insert into reading_queue (device_id, metric, at) select source, metric, oldest from ${seriesRows(series)}`.execute(
     tx,
@@ -53,7 +77,11 @@ export async function queueNewest(tx: Db, sourceIds: readonly string[]): Promise
 }
 
 /** Sets a series aside that cannot be settled. */
-export async function setAside(tx: Db, { sourceId, metric, oldest }: Series, error: string): Promise<void> {
+export async function setAside(
+  tx: Db,
+  { sourceId, metric, oldest }: Omit<Series, 'arrivals'>,
+  error: string,
+): Promise<void> {
   await sql`
     insert into reading_aside (device_id, metric, at, error)
     values (${sourceId}, ${metric}, ${new Date(oldest).toISOString()}::timestamptz, ${error.slice(0, 500)})`.execute(

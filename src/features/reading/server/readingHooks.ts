@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/db.ts';
+import type { CommandContext } from '#server/feature/command.ts';
 import { extensionsOf } from '#server/feature/extensions.ts';
 import type { ReadingLevel } from '#shared/health/bands.ts';
 import type { OxygenScale } from '#shared/health/news2.ts';
@@ -17,8 +18,32 @@ export interface Settled {
   sourceId: string;
 }
 
+/** A usable value that came in, with its person. Instants are ms since 1970. */
+export interface ArrivedValue {
+  customerId: string;
+  metric: string;
+  sourceId: string;
+  at: number;
+  value: number;
+  flags: number;
+  /** 1 in bed, 0 out of bed, null unknown: with 0 the sensor measures nobody. */
+  inBed: number | null;
+  /** When it was received. */
+  receivedAt: number;
+}
+
+/** Values that are settled in one transaction. */
+export interface Arrivals {
+  /** Returns those of these kinds, by person in the order of their times. Values of the newest time before may be among them again. */
+  values(kinds: ReadonlySet<string>): Promise<ArrivedValue[]>;
+  /** Returns the time of the newest value before these, ms since 1970; undefined for none. */
+  formerAt(customerId: string, metric: string): number | undefined;
+}
+
 /** Hooks of a feature on readings. */
 export interface ReadingHooks {
+  /** Runs in the transaction that settles these values, after `settled`, with the customers locked. May run again after a rollback. */
+  arrived?(ctx: CommandContext, arrivals: Arrivals): Promise<void>;
   /** Runs in the transaction that settles these values. May run again after a rollback. */
   settled?(tx: Db, values: readonly Settled[]): Promise<void>;
   /** Returns those of these customers for whom a clinician has set oxygen scale 2. */

@@ -1,10 +1,14 @@
 import { sql } from 'kysely';
 import { Counter, Gauge } from 'prom-client';
 import { log } from '#server/core/log.ts';
-import { isTransient, withRetry } from '#server/core/retry.ts';
-import { type Db, db, onPool } from '#server/db/db.ts';
+import { isTransient } from '#server/core/retry.ts';
+import { system } from '#server/core/viewer.ts';
+import { db, onPool } from '#server/db/db.ts';
+import { type CommandContext, command } from '#server/feature/command.ts';
 import { markStale } from './hours.ts';
+import { newestTimes, runArrived } from './newest/arrived.ts';
 import { settleLatest } from './newest/latest.ts';
+import { lockNewest, touchedBy } from './newest/newestOf.ts';
 import { queueAge, type Series, setAside, takeQueued } from './queue.ts';
 import { notifyStaff } from './queueNotices.ts';
 import { runSettled } from './readingHooks.ts';
@@ -21,19 +25,30 @@ const failed = new Counter({
   help: 'Series of readings that could not be settled',
 });
 
-/** Writes the newest values with their levels, calls the hooks, marks the hours. */
-async function settleSeries(tx: Db, series: readonly Series[]): Promise<void> {
-  const settled = await settleLatest(tx, series);
+/** Writes the newest values with their levels, marks the hours, calls the hooks. */
+async function settleSeries(ctx: CommandContext, series: readonly Series[]): Promise<void> {
+  const { tx } = ctx;
+  const changed = await touchedBy(tx, series);
+  await lockNewest(tx, changed);
+  const former = await newestTimes(tx, changed);
+  const settled = await settleLatest(tx, changed);
   await markStale(tx, series);
   await runSettled(tx, settled);
+  await runArrived(ctx, { series, former });
 }
 
-/** Runs `work` in a savepoint; returns the error that rolled it back. Connection errors and deadlocks are thrown. */
-async function attempt(tx: Db, work: () => Promise<void>): Promise<Error | null> {
+/**
+ * Runs `work` in a savepoint; returns the error that rolled it back, with its events. Connection errors and deadlocks are
+ * thrown.
+ */
+async function attempt(ctx: CommandContext, work: (ctx: CommandContext) => Promise<void>): Promise<Error | null> {
+  const { tx } = ctx;
+  const events: Parameters<CommandContext['emit']>[0][] = [];
   await sql`savepoint series`.execute(tx);
   try {
-    await work();
+    await work({ ...ctx, emit: (event) => events.push(event) });
     await sql`release savepoint series`.execute(tx);
+    for (const event of events) ctx.emit(event);
     return null;
   } catch (error) {
     if (isTransient(error)) throw error;
@@ -43,13 +58,13 @@ async function attempt(tx: Db, work: () => Promise<void>): Promise<Error | null>
 }
 
 /** Settles the series together; if that fails, each by itself, and sets those aside that fail again. */
-async function settleOrSetAside(tx: Db, series: readonly Series[]): Promise<Series[]> {
-  if ((await attempt(tx, () => settleSeries(tx, series))) === null) return [];
+async function settleOrSetAside(ctx: CommandContext, series: readonly Series[]): Promise<Series[]> {
+  if ((await attempt(ctx, (part) => settleSeries(part, series))) === null) return [];
   const aside: Series[] = [];
   for (const one of series) {
-    const error = await attempt(tx, () => settleSeries(tx, [one]));
+    const error = await attempt(ctx, (part) => settleSeries(part, [one]));
     if (!error) continue;
-    await setAside(tx, one, error.message);
+    await setAside(ctx.tx, one, error.message);
     log.error({ err: error, source: one.sourceId, metric: one.metric }, 'a series of readings is set aside');
     aside.push(one);
   }
@@ -61,12 +76,10 @@ async function settleOrSetAside(tx: Db, series: readonly Series[]): Promise<Seri
  * rolled back. Returns the number of series. Several nodes may run it at once.
  */
 export async function settle(): Promise<number> {
-  const { series, aside } = await withRetry(() =>
-    db.transaction(async (tx) => {
-      const taken = await takeQueued(tx, batchSize);
-      return { series: taken.length, aside: taken.length > 0 ? await settleOrSetAside(tx, taken) : [] };
-    }),
-  );
+  const { series, aside } = await command(system('reading'), async (ctx) => {
+    const taken = await takeQueued(ctx.tx, batchSize);
+    return { series: taken.length, aside: taken.length > 0 ? await settleOrSetAside(ctx, taken) : [] };
+  });
   if (aside.length > 0) failed.inc(aside.length);
   return series;
 }

@@ -1,4 +1,4 @@
-import type { OxygenScale } from '../news2.ts';
+import { news2Parts, type OxygenScale } from '../news2.ts';
 import { type BandState, judgeBand } from './band.ts';
 import type { JudgedRule } from './definition.ts';
 import { type Result, silent } from './firing.ts';
@@ -23,7 +23,14 @@ export type Occasion =
 
 type ByValue = Extract<Occasion, { by: 'value' }>;
 
+/** Returns the signs whose values a rule reads. */
+export function listensTo({ kind, metric, definition }: JudgedRule): readonly string[] {
+  if (kind === 'news2') return news2Parts;
+  return kind === 'together' ? definition.all.map((condition) => condition.metric) : [metric];
+}
+
 function byValue(rule: JudgedRule, state: RuleState | null, { sample, before, newest, scale }: ByValue) {
+  if (!listensTo(rule).includes(sample.metric)) return silent(state);
   switch (rule.kind) {
     case 'band':
       return judgeBand(rule, state as BandState | null, sample, before);

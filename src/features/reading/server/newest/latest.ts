@@ -4,12 +4,11 @@ import { retention } from '#server/db/partitions.ts';
 import { float8s, instants, int4s, int8s, texts } from '#server/db/pgBinary.ts';
 import type { ReadingLevel } from '#shared/health/bands.ts';
 import { bandSetsOf, judgeBy } from '../levels.ts';
-import type { Series } from '../queue.ts';
 import type { Settled } from '../readingHooks.ts';
 import { formerlyAbnormal, settleAbnormal } from './abnormal.ts';
 import { newestBmi, withBmi } from './bmi.ts';
 import { settleMeasured } from './measured.ts';
-import { keyOf, lockNewest, type Newest, newestOf, type Touched, touchedBy } from './newestOf.ts';
+import { type Changed, keyOf, lockNewest, type Newest, newestOf, type Touched } from './newestOf.ts';
 
 interface Stored extends Touched {
   at: string;
@@ -52,13 +51,11 @@ async function writeLatest(tx: Db, rows: readonly Levelled[]): Promise<void> {
 }
 
 /**
- * Settles for each customer that the series may belong to the newest value with its level, when it was last out of its
- * band, and when anything was measured; returns the changed newest values.
+ * Settles for each customer and kind the newest value with its level, when it was last out of its band, and when anything
+ * was measured; returns the changed newest values. The caller has locked them.
  */
-export async function settleLatest(tx: Db, series: readonly Series[]): Promise<Settled[]> {
-  const changed = await touchedBy(tx, series);
+export async function settleLatest(tx: Db, changed: readonly Changed[]): Promise<Settled[]> {
   if (changed.length === 0) return [];
-  await lockNewest(tx, changed);
   const again = await formerlyAbnormal(tx, changed);
   const settled = await refreshLocked(tx, changed);
   await settleAbnormal(tx, changed, again);
