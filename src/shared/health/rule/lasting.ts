@@ -28,7 +28,7 @@ export function followLasting(
  * @param hoursFrom when the present hours of the rule began, ms; null outside of them
  */
 export function judgeLasting(
-  { definition: { value, minutes }, metric, level }: RuleOfKind<'lasting'>,
+  { definition: { value, minutes }, metric, level, hours }: RuleOfKind<'lasting'>,
   state: LastingState,
   { now, hoursFrom, isOnline }: { now: number; hoursFrom: number | null; isOnline: boolean },
 ): Result<LastingState> {
@@ -39,7 +39,7 @@ export function judgeLasting(
     firing: {
       ...{ at: now, level: level ?? 3, side: 'other', value: Math.floor((now - state.since) / 60_000), limit: minutes },
       samples: [{ metric, at: state.since, value }],
-      said: {},
+      said: { night: hours && hours.from > hours.to ? 1 : 0 },
     },
     isNew: !state.fired,
     isBack: false,

@@ -51,7 +51,7 @@ const weight: RuleOfKind<'trend'> = {
 
 test('weight 62.0 to 58.8 kg in 30 days is −5.16 % and fires, to 59.0 kg −4.84 % does not', () => {
   const { firing } = judgeTrend(weight, null, line(62, 58.8));
-  expect([firing?.level, firing?.said.change?.toFixed(2)]).toEqual([2, '-5.16']);
+  expect([firing?.level, firing?.said.percent?.toFixed(2)]).toEqual([2, '-5.16']);
   expect(judgeTrend(weight, null, line(62, 59)).firing).toBeNull();
 });
 

@@ -73,7 +73,7 @@ export function judgeTrend(
     firing: {
       ...{ at: newest.day * dayMs, level: level ?? 4, side: limit > 0 ? 'high' : 'low', value: newest.value, limit },
       samples: values.map(({ day, value }) => ({ metric, at: day * dayMs, value })),
-      said: { change, days: length },
+      said: { days: length, ...(perDay === undefined ? { percent: change } : { perDay: change }) },
     },
     isNew: !state,
     isBack: false,

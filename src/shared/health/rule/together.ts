@@ -39,7 +39,7 @@ export function judgeTogether(
       value: primary?.point?.value ?? sample.value,
       limit: primary?.condition.above ?? primary?.condition.below ?? null,
       samples: points.flatMap(({ condition, point }) => (point ? [{ metric: condition.metric, ...point }] : [])),
-      said: {},
+      said: { minutes: withinMinutes },
     },
     isNew: !state,
     isBack: false,
