@@ -36,6 +36,8 @@ export interface ArrivedValue {
 export interface Arrivals {
   /** Returns those of these kinds, by person in the order of their times. Values of the newest time before may be among them again. */
   values(kinds: ReadonlySet<string>): Promise<ArrivedValue[]>;
+  /** Customers and kinds of which a value came, changed or was withdrawn. */
+  touched: readonly { customerId: string; metric: string }[];
   /** Returns the time of the newest value before these, ms since 1970; undefined for none. */
   formerAt(customerId: string, metric: string): number | undefined;
 }

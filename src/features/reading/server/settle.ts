@@ -34,7 +34,7 @@ async function settleSeries(ctx: CommandContext, series: readonly Series[]): Pro
   const settled = await settleLatest(tx, changed);
   await markStale(tx, series);
   await runSettled(tx, settled);
-  await runArrived(ctx, { series, former });
+  await runArrived(ctx, { series, changed, former });
 }
 
 /**

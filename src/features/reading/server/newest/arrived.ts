@@ -6,7 +6,7 @@ import type { CommandContext } from '#server/feature/command.ts';
 import { extensionsOf } from '#server/feature/extensions.ts';
 import { type Arrival, type Series, seriesRows } from '../queue.ts';
 import type { ArrivedValue } from '../readingHooks.ts';
-import { inBedBefore, keyOf, sources, type Touched } from './newestOf.ts';
+import { type Changed, inBedBefore, keyOf, sources, type Touched } from './newestOf.ts';
 
 /** Values of one series that are read; a backlog that is longer is late and judged by nobody. */
 const maxValues = 2000;
@@ -59,9 +59,14 @@ export async function newestTimes(tx: Db, touched: readonly Touched[]): Promise<
 /** Runs the hooks `arrived` of all features. */
 export async function runArrived(
   ctx: CommandContext,
-  { series, former }: { series: readonly Series[]; former: ReadonlyMap<string, number> },
+  {
+    series,
+    changed,
+    former,
+  }: { series: readonly Series[]; changed: readonly Changed[]; former: ReadonlyMap<string, number> },
 ): Promise<void> {
   const arrivals = {
+    touched: changed,
     values: (kinds: ReadonlySet<string>) =>
       arrivedValues(
         ctx.tx,
