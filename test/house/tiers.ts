@@ -36,6 +36,8 @@ const owners: Record<string, string> = {
   captcha: 'login',
   deviceState: 'equipment',
   equipmentHeartbeat: 'maintenance',
+  healthState: 'earlyWarning',
+  healthWarn: 'earlyWarning',
   listSetting: 'view',
   menuApi: 'menu',
   menuApiSeed: 'menu',
@@ -43,6 +45,7 @@ const owners: Record<string, string> = {
   rawMessage: 'equipment',
   reading: 'equipment',
   revealLook: 'field',
+  rule: 'earlyWarning',
   savedView: 'view',
   // The device's card: lists, record and import of devices read it in their statements.
   sim: 'equipment',
