@@ -12,16 +12,18 @@ const ms = (name: string) => sql`(extract(epoch from ${sql.ref(name)}) * 1000)::
 /** A device that was heard lately. */
 export interface HeardDevice {
   deviceId: string;
+  customerId: string;
   /** Time of its newest fix, ms. */
   at: number;
 }
 
-/** Returns the devices heard since an instant (ms) that somebody wears, with the time of their newest fix. */
+/** Returns the devices heard since an instant (ms) that somebody wears, with the time of their newest fix; by person. */
 export async function heardSince(tx: Db, since: number): Promise<HeardDevice[]> {
   return tx.rows(sql<HeardDevice>`
-    select s.device_id::text as "deviceId", ${ms('s.position_at')} as at
+    select s.device_id::text as "deviceId", e.customer_id::text as "customerId", ${ms('s.position_at')} as at
     from device_state s join equipment e on e.id = s.device_id
-    where s.last_seen_at > ${new Date(since).toISOString()}::timestamptz and s.position_at is not null and e.customer_id is not null`);
+    where s.last_seen_at > ${new Date(since).toISOString()}::timestamptz and s.position_at is not null and e.customer_id is not null
+    order by e.customer_id`);
 }
 
 /** Most fixes of one device that the judge reads; older ones are left out. */

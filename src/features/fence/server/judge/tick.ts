@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { db, onPool } from '#server/db/db.ts';
 import { byPerson, judgeDueAlarms, judgeDueFences } from './due.ts';
-import { fixesIn, heardSince } from './read.ts';
+import { type FixSpan, fixesIn, heardSince } from './read.ts';
 import { judgePeople } from './settle.ts';
 
 /** A message that was being stored while the last run read is read by the next one, ms. */
@@ -10,6 +10,9 @@ const overlapMs = 10_000;
 const hourMs = 60 * 60_000;
 /** Age up to which a fix that came in time may be, with a margin, ms. */
 const inTimeMs = 6 * 60_000;
+
+/** Devices whose fixes are in memory at once: after a start those of the last minutes of everybody are read. */
+const devicesPerBatch = 200;
 
 /** Newest judged fix of each device, ms. What it forgets is judged again, which changes nothing. */
 const judged = new Map<string, number>();
@@ -40,13 +43,32 @@ async function judgeMoved(): Promise<void> {
   const since = Math.max(Date.parse(last?.at ?? '') - overlapMs, startedAt - hourMs);
   const heard = await heardSince(db, since);
   const moved = heard.filter(({ deviceId, at }) => at > (judged.get(deviceId) ?? startedAt - hourMs));
-  const spans = moved.map(({ deviceId, at }) => ({
-    deviceId,
+  const spans = moved.map(({ deviceId, customerId, at }) => ({
+    ...{ deviceId, customerId },
     from: waiting.get(deviceId) ?? judged.get(deviceId) ?? Math.min(since, at) - inTimeMs,
     to: at,
   }));
   const heardIds = new Set(spans.map(({ deviceId }) => deviceId));
-  for (const [deviceId, from] of waiting) if (!heardIds.has(deviceId)) spans.push({ deviceId, from, to: startedAt });
+  const unheard = [...waiting].filter(([deviceId]) => !heardIds.has(deviceId));
+  for (const batch of batchesOf(spans)) await judgeSpans(batch);
+  await judgeSpans(unheard.map(([deviceId, from]) => ({ deviceId, from, to: startedAt })));
+  for (const map of [judged, waiting]) for (const [id, at] of map) if (at < startedAt - hourMs) map.delete(id);
+  await sql`update fence_judge set judged_at = ${new Date(startedAt).toISOString()}`.execute(db);
+}
+
+/** Divides spans in the order of their people into batches; the devices of a person stay together. */
+function batchesOf<T extends { customerId: string }>(spans: readonly T[]): T[][] {
+  const batches: T[][] = [];
+  for (const own of Map.groupBy(spans, ({ customerId }) => customerId).values()) {
+    const last = batches.at(-1);
+    if (last && last.length < devicesPerBatch) last.push(...own);
+    else batches.push([...own]);
+  }
+  return batches;
+}
+
+/** Judges people by the fixes of their devices in these spans, and remembers how far each device is judged. */
+async function judgeSpans(spans: readonly FixSpan[]): Promise<void> {
   const fixes = byPerson(await fixesIn(db, spans));
   const failed = await judgePeople(fixes);
   const failedDevices = new Set([...failed].flatMap((id) => (fixes.get(id) ?? []).map(({ deviceId }) => deviceId)));
@@ -55,6 +77,4 @@ async function judgeMoved(): Promise<void> {
     else waiting.delete(deviceId);
     judged.set(deviceId, to);
   }
-  for (const map of [judged, waiting]) for (const [id, at] of map) if (at < startedAt - hourMs) map.delete(id);
-  await sql`update fence_judge set judged_at = ${new Date(startedAt).toISOString()}`.execute(db);
 }
