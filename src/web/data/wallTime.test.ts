@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { fromWall, instantAt, toWall } from './wallTime.ts';
+import { instantAt } from '#shared/wallClock.ts';
+import { fromWall, toWall } from './wallTime.ts';
 
 it('shows an instant in Chinese time and reads it back, whatever zone the computer is set to', () => {
   const wall = toWall('2026-11-20T16:30:00.000Z');

@@ -1,6 +1,6 @@
 import { isCalendarDay } from '#shared/rule/rules.ts';
 import { ownZone } from '#web/data/format.ts';
-import { instantAt } from '#web/data/wallTime.ts';
+import { instantAt } from '#shared/wallClock.ts';
 import type { Filter, Sort } from './types.ts';
 
 /** Default page size (specification section 9). */

@@ -1,5 +1,5 @@
 import { maxTrackDays } from '#features/location/contract.ts';
-import { instantAt } from '#web/data/wallTime.ts';
+import { instantAt } from '#shared/wallClock.ts';
 
 /** Days of a track, YYYY-MM-DD, the last one included. */
 export interface TrackDays {
