@@ -227,4 +227,8 @@ export const builtInParameters = {
     name: '试按',
     values: { days: { label: '没有按过多久须试按', amount: 30, unit: '天', min: 7, max: 365 } },
   },
+  sleep: {
+    name: '睡眠',
+    values: { join_minutes: { label: '离床不超过多久仍算同一夜', amount: 120, unit: '分钟', min: 10, max: 240 } },
+  },
 } satisfies Record<string, { name: string; values: Record<string, BuiltInParameter> }>;

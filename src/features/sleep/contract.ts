@@ -1,8 +1,15 @@
 import type { Feature } from '#shared/feature.ts';
+import { nightStates } from '#shared/health/night/marks.ts';
+import { type ComparedFigure, comparedFigures, nightApi } from './contract/night.ts';
+
+export { type ComparedFigure, comparedFigures };
+
+export const sleepApi = { ...nightApi };
 
 export const feature: Feature = {
   title: '睡眠数据',
-  endpoints: {},
+  endpoints: sleepApi,
+  labels: { 'sleep_night.state': nightStates },
   screens: [
     {
       path: '/healthy/sleep_data',
@@ -10,8 +17,9 @@ export const feature: Feature = {
       icon: 'moon',
       group: '健康',
       sort: 42,
-      planned: '每晚的在床、睡眠分期、心率与呼吸。',
+      component: 'SleepScreen',
       permission: { key: 'sleep:list', title: '查看睡眠数据', roles: ['health'] },
+      buttons: [{ key: 'sleep:edit', title: '重新计算与备注睡眠', roles: ['health'] }],
     },
   ],
 };

@@ -36,6 +36,8 @@ const reasons: Record<string, string> = {
     'whom a file reaches through its feature (an attachment its addressee), as the feature judges',
   'file/server/service.ts: file': 'a file that was made for one person is read by its owner alone',
   'notification/server/rows.ts: notification': 'whom an alarm was told, for who has judged that the viewer may see it',
+  'sleep/server/night/getNight.ts: equipment': 'where the device of a night of a person in scope is fixed',
+  'sleep/server/night/rows.ts: equipment': 'the name of the device of a night of a person in scope',
   'warn/server/access.ts: warn':
     'the row lock of an alarm that was just seen in scope; the ladder and the release of what an absent operator holds',
   'warn/server/demo/demo.ts: warn': 'the demo alarms that were just made',

@@ -231,6 +231,8 @@ const unrecorded: Record<string, string> = {
   reveal_look: 'counts looks of an hour; each is in the command log',
   schedule_log: 'is itself a log',
   seal: 'is itself a log',
+  sleep_maker_night: 'what a maker sent; what came is in the push log',
+  sleep_stale: 'marks of nights that are computed next',
   session: 'its begin and end are in login_log and its own columns',
   share: 'given and taken back in its own columns; each look is in the command log',
   sim_reminder: 'is itself the record of what was told and when',

@@ -1869,6 +1869,80 @@ export interface SimReminder {
   simId: string;
 }
 
+export interface SleepMakerNight {
+  awake: number | null;
+  deep: number | null;
+  deviceId: string;
+  events: number | null;
+  exits: number | null;
+  fromAt: string;
+  light: number | null;
+  receivedAt: Generated<string>;
+  rem: number | null;
+  rollovers: number | null;
+  score: number | null;
+  sol: number | null;
+  toAt: string;
+}
+
+export interface SleepNight {
+  asleepFrom: string | null;
+  asleepTo: string | null;
+  awake: number | null;
+  awakenings: number | null;
+  bedFrom: string;
+  bedTo: string | null;
+  breathIndex: number | null;
+  coverage: number;
+  createdAt: Generated<string>;
+  customerId: string;
+  deep: number | null;
+  detail: unknown;
+  deviceId: string;
+  exits: number;
+  finalAt: string;
+  hrAvg: number | null;
+  hrMax: number | null;
+  hrMin: number | null;
+  id: Generated<string>;
+  light: number | null;
+  longAwakenings: number | null;
+  longestExit: number;
+  marks: string[];
+  met: number | null;
+  night: string;
+  recorded: number;
+  rem: number | null;
+  remarkCipher: string | null;
+  remLatency: number | null;
+  revision: Generated<number>;
+  rollovers: number | null;
+  rrAvg: number | null;
+  rrMax: number | null;
+  rrMin: number | null;
+  se: number | null;
+  sme: number | null;
+  snore: number | null;
+  sol: number | null;
+  state: "open" | "done" | "frozen";
+  tib: number;
+  tst: number | null;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  vendorScore: number | null;
+  version: Generated<number>;
+  waso: number | null;
+  zone: string;
+}
+
+export interface SleepStale {
+  deviceId: string;
+  dueAt: string;
+  id: Generated<string>;
+  night: string;
+  takenAt: string | null;
+}
+
 export interface StockMove {
   batch: string | null;
   condition: "good" | "broken" | null;
@@ -2314,6 +2388,9 @@ export interface DB {
   shiftTurn: ShiftTurn;
   sim: Sim;
   simReminder: SimReminder;
+  sleepMakerNight: SleepMakerNight;
+  sleepNight: SleepNight;
+  sleepStale: SleepStale;
   stockMove: StockMove;
   surgery: Surgery;
   trial: Trial;

@@ -39,6 +39,22 @@ export function normalBand(sets: BandSets | undefined, kind: string, meal: strin
     const ofKind = rows.filter((row) => row.kind === kind && !row.asleep);
     return ofKind.find((row) => row.meal === meal) ?? ofKind.find((row) => row.meal === null);
   };
+  return bandBy(sets, rowIn);
+}
+
+/** Returns the normal range while somebody is asleep: by the bands for sleep, else by those for being awake. */
+export function asleepBand(sets: BandSets | undefined, kind: string): NormalBand | null {
+  return bandBy(sets, (rows) => {
+    const ofKind = rows.filter((row) => row.kind === kind && row.meal === null);
+    return ofKind.find((row) => row.asleep) ?? ofKind.find((row) => !row.asleep);
+  });
+}
+
+/** Returns the range of the person's row, else of those of illnesses, else of the house's. */
+function bandBy(
+  sets: BandSets | undefined,
+  rowIn: (rows: readonly BandRow[]) => BandRow | undefined,
+): NormalBand | null {
   if (!sets) return null;
   const own = rowIn(sets.own);
   if (own) return normalRange(own);

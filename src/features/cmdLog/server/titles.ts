@@ -38,6 +38,7 @@ const tables: Readonly<Record<string, string>> = {
   lost_case: '走失',
   map_setting: '地图底图',
   reading_band: '体征界限',
+  sleep_night: '睡眠数据',
   handover: '交接班',
   handover_note: '交接班备注',
   role_department: '角色的部门',

@@ -3,6 +3,7 @@ import type { CommandContext } from '#server/feature/command.ts';
 import { extensionsOf } from '#server/feature/extensions.ts';
 import type { ReadingLevel } from '#shared/health/bands.ts';
 import type { OxygenScale } from '#shared/health/news2.ts';
+import type { Series } from './queue.ts';
 
 /** New newest value of a customer and kind. */
 export interface Settled {
@@ -48,6 +49,8 @@ export interface ReadingHooks {
   arrived?(ctx: CommandContext, arrivals: Arrivals): Promise<void>;
   /** Runs in the transaction that settles these values. May run again after a rollback. */
   settled?(tx: Db, values: readonly Settled[]): Promise<void>;
+  /** Runs in the transaction that settles these series, also for values that are late, withdrawn or nobody's. */
+  changed?(tx: Db, series: readonly Series[]): Promise<void>;
   /** Returns those of these customers for whom a clinician has set oxygen scale 2. */
   onScale2?(tx: Db, customerIds: readonly string[]): Promise<readonly string[]>;
 }
@@ -76,4 +79,9 @@ export async function oxygenScaleOf(tx: Db, customerId: string): Promise<OxygenS
 export async function runSettled(tx: Db, values: readonly Settled[]): Promise<void> {
   if (values.length === 0) return;
   for (const { extension } of await extensionsOf('readingHooks')) await extension.settled?.(tx, values);
+}
+
+/** Tells all features that values of these series changed. */
+export async function runChanged(tx: Db, series: readonly Series[]): Promise<void> {
+  for (const { extension } of await extensionsOf('readingHooks')) await extension.changed?.(tx, series);
 }

@@ -366,3 +366,15 @@ test('a withdrawn value leaves the newest values, hours and series', async () =>
   const series = await app.call(readingApi.getReadingSeries, asked, app.admin);
   expect(series.values.map(({ value }) => value)).toEqual([70]);
 });
+
+test('features are told of every settled series, of late and withdrawn values too', async () => {
+  const { id, sn } = await worn();
+  const inBed = { kind: 'in_bed' as const, value: 1, unit: '1', valid: true };
+  await commitBatch([
+    messageOf(sn, { readings: [inBed] }),
+    messageOf(sn, { readings: [inBed], time: ago(30 * hour), backlog: true }),
+  ]);
+  await settleAll();
+  const marks = await app.sql('select 1 from sleep_stale where device_id = $1', [id]);
+  expect(marks.length).toBeGreaterThanOrEqual(2);
+});

@@ -11,7 +11,7 @@ import { settleLatest } from './newest/latest.ts';
 import { lockNewest, touchedBy } from './newest/newestOf.ts';
 import { queueAge, type Series, setAside, takeQueued } from './queue.ts';
 import { notifyStaff } from './queueNotices.ts';
-import { runSettled } from './readingHooks.ts';
+import { runChanged, runSettled } from './readingHooks.ts';
 
 /** Queued rows per transaction. */
 const batchSize = 500;
@@ -35,6 +35,7 @@ async function settleSeries(ctx: CommandContext, series: readonly Series[]): Pro
   await markStale(tx, series);
   await runSettled(tx, settled);
   await runArrived(ctx, { series, changed, former });
+  await runChanged(tx, series);
 }
 
 /**

@@ -1,0 +1,13 @@
+import { feature } from '#server/feature/manifest.ts';
+
+export default feature({
+  routes: () => import('./routes.ts'),
+  exporter: () => import('./night/exporter.ts'),
+  worker: () => import('./worker.ts'),
+  readingHooks: () => import('./readingHooks.ts'),
+  customerHooks: () => import('./customerHooks.ts'),
+  blockingColumns: async () => [
+    { to: 'customer', table: 'sleep_night', column: 'customer_id', reason: '已有睡眠数据' },
+  ],
+  authorization: () => import('./authorization.ts'),
+});
