@@ -1,5 +1,5 @@
+import { instantAt } from '#shared/place/wallClock.ts';
 import { fullTime } from '#web/data/format.ts';
-import { instantAt } from '#shared/wallClock.ts';
 
 /** A label of a time axis; instants in ms. */
 export interface TimeTick {

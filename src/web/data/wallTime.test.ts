@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { instantAt } from '#shared/wallClock.ts';
+import { instantAt } from '#shared/place/wallClock.ts';
 import { fromWall, toWall } from './wallTime.ts';
 
 it('shows an instant in Chinese time and reads it back, whatever zone the computer is set to', () => {

@@ -1,5 +1,5 @@
 import dayjs, { type Dayjs } from 'dayjs';
-import { instantAt } from '#shared/wallClock.ts';
+import { instantAt } from '#shared/place/wallClock.ts';
 import { fullTime, ownZone } from './format.ts';
 
 /** Converts an instant to local time of the user's zone for a date picker, whatever zone the computer has. */

@@ -1,6 +1,6 @@
+import { instantAt } from '#shared/place/wallClock.ts';
 import { isCalendarDay } from '#shared/rule/rules.ts';
 import { ownZone } from '#web/data/format.ts';
-import { instantAt } from '#shared/wallClock.ts';
 import type { Filter, Sort } from './types.ts';
 
 /** Default page size (specification section 9). */

@@ -1,8 +1,8 @@
 import type { shiftApi } from '#features/shift/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
+import { instantAt } from '#shared/place/wallClock.ts';
 import { isCalendarDay } from '#shared/rule/rules.ts';
 import { dayOf, fullTime, ownZone } from '#web/data/format.ts';
-import { instantAt } from '#shared/wallClock.ts';
 
 export type Turn = OutputOf<typeof shiftApi.getRosterList>[number];
 export type Choice = OutputOf<typeof shiftApi.getRosterChoice>;

@@ -1,4 +1,4 @@
-import { clockAt, instantAt } from '../../wallClock.ts';
+import { clockAt, instantAt } from '../../place/wallClock.ts';
 import type { Span } from './span.ts';
 
 /** Instants of a night, ms: the day of waking ends at noon. */

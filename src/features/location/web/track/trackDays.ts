@@ -1,5 +1,5 @@
 import { maxTrackDays } from '#features/location/contract.ts';
-import { instantAt } from '#shared/wallClock.ts';
+import { instantAt } from '#shared/place/wallClock.ts';
 
 /** Days of a track, YYYY-MM-DD, the last one included. */
 export interface TrackDays {
