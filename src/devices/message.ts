@@ -1,4 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
+import type { DecodedNight } from './json/pushNight.ts';
 
 /** Alarm codes of the wire, most urgent first (protocols.md P0.5); equal to `warnTypes` of the shared codes. */
 export const alarmTypes = [
@@ -94,6 +95,8 @@ export interface Decoded {
   steps: number | null;
   cells: Cell[];
   wifi: WifiPoint[];
+  /** Maker's summary of a night, of a push. */
+  night?: DecodedNight;
   /** All other fields, under the source's names. */
   values: Record<string, unknown>;
   /** Number or index that the device gave the message. */

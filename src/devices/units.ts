@@ -35,6 +35,10 @@ const spellings: Record<string, string> = {
   hz: 'Hz',
   '/s': 'Hz',
   '%': '%',
+  s: 's',
+  秒: 's',
+  min: 'min',
+  分钟: 'min',
   '1': '1',
   '{steps}': '1',
   步: '1',
@@ -51,6 +55,7 @@ const conversions: Record<string, Record<string, Conversion>> = {
   kg: { g: (value) => value / 1000, '[lb_av]': times(0.45359237) },
   '/min': { Hz: times(60) },
   '%': { '1': times(100) },
+  s: { min: times(60) },
 };
 
 /**

@@ -34,6 +34,10 @@ export const unreadLabels: Readonly<Record<string, string>> = {
   'text before a number': '还不知道是哪台设备',
   'no number': '没有设备号',
   'no device number': '没有设备号',
+  'night has no times': '夜晚没有起止时间',
+  'night ends before it starts': '夜晚的结束早于开始',
+  'night is over 24 hours': '夜晚或各分期合计超过 24 小时',
+  'night of another zone': '夜晚的时区与项目不同',
   'encrypted body': '内容已加密',
   'too many or too large parts': '分包过多或过大',
 };
@@ -66,6 +70,9 @@ export const readingLabels: Readonly<Record<string, readonly [name: string, unit
   rollovers: ['翻身', ''],
   in_bed: ['在床', ''],
   motion: ['活动', ''],
+  sleep_stage: ['睡眠分期', ''],
+  breath_events: ['呼吸事件', ' 次'],
+  snore: ['打鼾', ' 秒'],
   humidity: ['湿度', '%'],
   room_temperature: ['室温', ' ℃'],
 };

@@ -131,3 +131,57 @@ test('no body makes it throw', () => {
     ),
   );
 });
+
+const summary = {
+  sn: 'M1',
+  from: '2026-11-19 21:46:00',
+  to: '2026-11-20 06:20:00',
+  light: 294,
+  deep: 62,
+  rem: 82,
+  awake: 76,
+  score: 81,
+};
+const nightMapping: FieldMapping = {
+  body: 'json',
+  number: ['/sn'],
+  time: { path: '/none', zoneMinutes: 480 },
+  readings: [{ path: '/heart', kind: 'heart_rate' }],
+  night: {
+    from: '/from',
+    to: '/to',
+    light: '/light',
+    deep: '/deep',
+    rem: '/rem',
+    awake: '/awake',
+    score: '/score',
+    unit: 'min',
+  },
+};
+const nightOf = (item: object) => decodePush(Buffer.from(JSON.stringify(item)), nightMapping);
+
+test('a maker’s summary of a night is read by its paths, times in seconds', () => {
+  expect(nightOf(summary).messages[0]?.night).toEqual({
+    ...{ from: '2026-11-19T13:46:00.000Z', to: '2026-11-19T22:20:00.000Z', zoneMinutes: null },
+    ...{ light: 17_640, deep: 3720, rem: 4920, awake: 4560, score: 81 },
+    ...{ sol: null, exits: null, rollovers: null, events: null },
+  });
+  expect(nightOf({ ...summary, from: '2026-11-19T22:46:00+09:00' }).messages[0]?.night?.zoneMinutes).toBe(540);
+  expect(nightOf({ sn: 'M1', heart: 60 }).messages[0]).not.toHaveProperty('night');
+});
+
+test('a night that ends before it starts, or is over 24 hours, is refused; other values of its message stay', () => {
+  const refused = [{ to: '2026-11-19 20:00:00' }, { light: 1441 }, { to: '2026-11-21 06:20:00' }, { to: 'soon' }];
+  expect(refused.map((change) => nightOf({ ...summary, ...change }))).toEqual([
+    { messages: [], errors: ['night ends before it starts'] },
+    { messages: [], errors: ['night is over 24 hours'] },
+    { messages: [], errors: ['night is over 24 hours'] },
+    { messages: [], errors: ['night has no times'] },
+  ]);
+  const mixed = nightOf({ ...summary, light: 1441, heart: 60 });
+  expect([mixed.errors, mixed.messages[0]?.readings.length, mixed.messages[0]?.night]).toEqual([
+    ['night is over 24 hours'],
+    1,
+    undefined,
+  ]);
+});

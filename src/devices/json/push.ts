@@ -4,6 +4,7 @@ import { instantOf, isRecord, parseJson, type TimeUnit } from '../text.ts';
 import type { Datum } from './datum.ts';
 import { toWgs84 } from './datum.ts';
 import { decodeNative, positionOf } from './nativeMessage.ts';
+import { decodeNight, type NightRule } from './pushNight.ts';
 
 /** `/data/0/imei`: pointer to a value in one message (RFC 6901, without escapes). */
 export type Path = string;
@@ -58,6 +59,8 @@ export interface FieldMapping {
   steps?: Path;
   readings?: ReadingRule[];
   alarms?: AlarmRule[];
+  /** Maker's summary of a night. */
+  night?: NightRule;
 }
 
 /** `own`: the body is our own message with `sn` or `number` (or a list of them). */
@@ -74,10 +77,23 @@ export function decodePush(body: Buffer, mapping: PushMapping): { messages: Deco
   const errors: string[] = [];
   for (const item of items) {
     const decoded = isRecord(item) ? decodeItem(item, mapping, items.length === 1 ? body : null) : null;
-    if (decoded) messages.push(decoded);
-    else errors.push('no device number');
+    if (!decoded) errors.push('no device number');
+    else if (addNight(decoded, item, mapping, errors)) messages.push(decoded);
   }
   return { messages, errors };
+}
+
+/** Adds the maker's summary of a night; returns false where it is refused and the message says nothing else. */
+function addNight(decoded: Decoded, item: unknown, mapping: PushMapping, errors: string[]): boolean {
+  if (mapping.body === 'own' || !mapping.night) return true;
+  const night = decodeNight(mapping.night, (path) => valueAt(item, path), mapping.time);
+  if (typeof night !== 'string') {
+    if (night) decoded.night = night;
+    return true;
+  }
+  errors.push(night);
+  const { readings, alarms, position: place, battery, steps } = decoded;
+  return readings.length > 0 || alarms.length > 0 || place !== null || battery !== null || steps !== null;
 }
 
 function itemsOf(body: Buffer, mapping: PushMapping): unknown[] | string {

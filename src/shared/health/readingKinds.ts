@@ -37,6 +37,10 @@ export const readingKinds = {
   rollovers: kind('翻身', '1', [0, 10_000], 'mean'),
   in_bed: kind('在床', '1', [0, 1], 'time'),
   motion: kind('活动', '1', [0, 1], 'time'),
+  sleep_stage: kind('睡眠分期', '1', [0, 4], 'points'),
+  // Both since the value before.
+  breath_events: kind('呼吸事件', '1', [0, 1000], 'mean'),
+  snore: kind('打鼾', 's', [0, 86_400], 'mean'),
   humidity: kind('湿度', '%', [0, 100], 'mean'),
   room_temperature: kind('室温', 'Cel', [-50, 80], 'mean'),
   // Not stored: computed from weight and height.
@@ -93,7 +97,7 @@ export function implausibleText(name: ReadingKindName): string {
 /** Returns whether a value, in the kind's unit, is plausible; codes are whole numbers. */
 export function isPlausible(name: ReadingKindName, value: number): boolean {
   const { min, max } = readingKinds[name];
-  const isCode = name === 'consciousness' || name === 'oxygen';
+  const isCode = name === 'consciousness' || name === 'oxygen' || name === 'sleep_stage';
   return Number.isFinite(value) && value >= min && value <= max && (!isCode || Number.isInteger(value));
 }
 

@@ -17,6 +17,7 @@ const codes: Partial<Record<string, readonly string[]>> = {
   oxygen: oxygens,
   in_bed: ['离床', '在床'],
   motion: ['无活动', '有活动'],
+  sleep_stage: ['清醒', '浅睡', '深睡', 'REM', '睡着'],
 };
 
 /** Returns a value in its kind's unit as screens write it, without the unit; of codes the word. */

@@ -3,6 +3,7 @@ import { activateHeard, emitPressed } from '#features/equipment/server/service.t
 import { recordAnswers } from '#features/equipmentCommand/server/service.ts';
 import { closeTests } from '#features/equipmentTest/server/service.ts';
 import { messageProfiles } from '#features/model/server/service.ts';
+import { type MakerSummary, writeMakerNights } from '#features/sleep/server/service.ts';
 import { familyOf, type Raise, raise } from '#features/warn/server/service.ts';
 import { type Db, onPool } from '#server/db/db.ts';
 import { retention } from '#server/db/partitions.ts';
@@ -78,6 +79,7 @@ async function commitRegistered(
     if (state) fold(folded, entry, state, keepsPlace(entry));
   }
   if (folded.states.size > 0 || folded.readings.length > 0) await writeFolded(tx, folded);
+  await writeMakerNights(tx, parts.flatMap(nightsOf));
   await markOverQuota(tx, stored);
   await markFirstHeard(ctx, stored);
   await closeTests(ctx, folded.evidence);
@@ -98,6 +100,11 @@ async function commitRegistered(
 function partsOf(entry: NewMessage): NewMessage[] {
   if (!entry.message.more) return [entry];
   return splitMessage(entry.message).map((message) => ({ ...entry, message, times: timesOf(message) }));
+}
+
+/** Returns the maker's summary of a night that a trusted message carries. */
+function nightsOf({ message: { decoded }, device, untrusted }: NewMessage): MakerSummary[] {
+  return decoded?.night && !untrusted ? [{ deviceId: device.id, night: decoded.night }] : [];
 }
 
 /** Marks devices heard for the first time. An untrusted message does not activate a device. */

@@ -24,6 +24,7 @@ export const pushReasons = {
   repeat: '重复的推送',
   body: '内容不能解析',
   mapping: '映射不能用于这个内容',
+  night: '夜晚汇总被拒绝',
   busy: '暂时不能保存',
   device: '设备未登记',
   size: '内容超过 256 KB',

@@ -8,6 +8,7 @@ import { deleteNonce, isFirstUse } from '#server/db/nonces.ts';
 import type { HttpHandlers } from '#server/http/app.ts';
 import { lanes } from '#server/ingest/startIngest.ts';
 import { FailureLimiter } from '#server/net/failureLimiter.ts';
+import { isNightProblem, withoutForeignNights } from './nights.ts';
 import { type Push, type Reason, type Signed, writePushLog } from './pushLogWriter.ts';
 import { type EnabledSource, enabledSource, isSource } from './sources.ts';
 
@@ -87,6 +88,8 @@ interface PushAnswer {
   answer: Record<string, unknown>;
   /** Log entry; null: none, because a limit was exceeded or the ingest is paused. */
   logged: Pick<Push, 'isSource' | 'reason' | 'detail' | 'messages'> | null;
+  /** Why nights were refused in a push that is otherwise stored. */
+  refused?: string;
 }
 
 const refusal = (status: number, reason: Reason, rest: Partial<Push> = {}, answer = {}): PushAnswer => ({
@@ -110,14 +113,17 @@ async function handlePush(request: PushRequest, body: Buffer): Promise<PushAnswe
   if ('reason' in from) return refusal(401, from.reason, { isSource: from.isSource });
   const decoded = read(body, from.source);
   if (!decoded) return refusal(400, 'mapping');
-  const { messages, errors } = decoded;
-  if (messages.length === 0) return refusal(400, 'body', { detail: [...new Set(errors)].join(';') }, { errors });
+  const { messages, errors } = await withoutForeignNights(decoded);
+  const detail = [...new Set(errors)].join(';');
+  const nights = errors.some(isNightProblem);
+  if (messages.length === 0) return refusal(400, nights ? 'night' : 'body', { detail }, { errors });
   const safe = await stored(from.source, from.nonce, messages);
   if (!safe) return refusal(503, 'busy', { messages });
   return {
     status: 200,
     answer: { ok: true, stored: messages.length, errors },
     logged: { isSource: true, reason: null, messages },
+    ...(nights && { refused: detail }),
   };
 }
 
@@ -144,6 +150,14 @@ async function answer(request: PushRequest): Promise<PushAnswer> {
     signed: signedOf(request),
     ...outcome.logged,
   });
+  const { refused } = outcome;
+  if (refused !== undefined)
+    await writePushLog({
+      ...{ source, status: outcome.status, ms, body, signed: null, isSource: true },
+      reason: 'night',
+      detail: refused,
+      messages: [],
+    });
   if (outcome.logged.reason) await noted;
   return outcome;
 }

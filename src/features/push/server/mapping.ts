@@ -1,4 +1,5 @@
 import type { PushMapping } from '#devices/json/push.ts';
+import { nightPaths } from '#devices/json/pushNight.ts';
 import { isAlarmType } from '#devices/message.ts';
 import { isRecord } from '#devices/text.ts';
 import { invalidField } from '#server/core/problem.ts';
@@ -28,6 +29,23 @@ function validateReadings(mapping: Record<string, unknown>): void {
       throw invalidField(`mapping.readings.${place}.kind`, `readings 第 ${place + 1} 项须说明类别 kind`);
 }
 
+/** Returns what is wrong with one part of a night's rule; null if nothing is. */
+function nightProblem(name: string, value: unknown): string | null {
+  if (name === 'unit') return value === 's' || value === 'min' ? null : 'night 的单位 unit 须是 s 或 min';
+  if (!(nightPaths as readonly string[]).includes(name)) return `night 没有「${name}」这一项`;
+  return typeof value === 'string' ? null : `night 须说明 ${name} 的位置`;
+}
+
+/** Throws 400 for a night's rule without times, or with keys that nobody reads. */
+function validateNight({ night }: Record<string, unknown>): void {
+  if (night === undefined) return;
+  if (!isRecord(night)) throw invalidField('mapping.night', 'night 须说明各字段的位置');
+  for (const [name, value] of Object.entries({ from: undefined, to: undefined, ...night })) {
+    const problem = nightProblem(name, value);
+    if (problem !== null) throw invalidField(`mapping.night.${name}`, problem);
+  }
+}
+
 /** Returns the mapping for decoders; 400 when it is incomplete or names unknown alarms. */
 export function validateMapping(mapping: Record<string, unknown> | undefined): PushMapping | undefined {
   if (mapping === undefined) return undefined;
@@ -42,5 +60,6 @@ export function validateMapping(mapping: Record<string, unknown> | undefined): P
     throw invalidField('mapping', '字段映射须说明 body（own、json 或 form）和设备号的位置 number');
   validateAlarms(mapping);
   validateReadings(mapping);
+  validateNight(mapping);
   return mapping as unknown as PushMapping;
 }

@@ -29,7 +29,14 @@ interface Printed {
 }
 
 /** Signs that tell a doctor nothing. */
-const unprinted: readonly ReadingKindName[] = ['height', 'rollovers', 'humidity', 'room_temperature'];
+const unprinted: readonly ReadingKindName[] = [
+  'height',
+  'rollovers',
+  'breath_events',
+  'snore',
+  'humidity',
+  'room_temperature',
+];
 const words = { ...levelWords, 4: '提示' } as const;
 
 /** Reads 30 days of each sign; of glucose also the values of a meal with limits of its own. */

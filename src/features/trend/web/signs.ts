@@ -20,11 +20,13 @@ export interface Sign {
 }
 
 /** Codes have no course. */
-const uncharted: readonly ReadingKindName[] = ['diastolic', 'consciousness', 'oxygen'];
+const uncharted: readonly ReadingKindName[] = ['diastolic', 'consciousness', 'oxygen', 'sleep_stage'];
 const tenths: readonly ReadingKindName[] = ['temperature', 'room_temperature', 'glucose', 'weight', 'waist', 'bmi'];
 const units: Partial<Record<ReadingKindName, string>> = {
   steps: '步',
   rollovers: '次',
+  breath_events: '次',
+  snore: '秒',
   in_bed: '小时',
   motion: '小时',
 };

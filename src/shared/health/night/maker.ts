@@ -28,13 +28,3 @@ export function sumDiffers(maker: MakerNight): boolean {
   if (sleep === null || maker.awake === null) return false;
   return Math.abs((maker.until - maker.from) / 1000 - maker.awake - sleep) > sumTolerance;
 }
-
-const dayMs = 86_400_000;
-
-/** Returns why a summary cannot be a night; null if it can. */
-export function makerProblem(maker: MakerNight): string | null {
-  if (maker.until <= maker.from) return '夜晚的结束早于开始';
-  if (maker.until - maker.from > dayMs) return '夜晚超过 24 小时';
-  const staged = (makerSleep(maker) ?? 0) + (maker.awake ?? 0);
-  return staged > dayMs / 1000 ? '各分期合计超过 24 小时' : null;
-}

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import type { Bin } from './bins.ts';
 import { lastNight, nightDay, wakingDay } from './day.ts';
 import type { MakerNight } from './maker.ts';
-import { makerProblem } from './maker.ts';
 import type { Sample } from './presence.ts';
 import { type Night, type NightData, reckonNight } from './reckon.ts';
 import { lengthOf, type Span } from './span.ts';
@@ -295,14 +294,6 @@ test('stages of a maker that differ from the sleep time by more than 5 min are m
   expect(right).toMatchObject({ tst: 480 * 60, sol: 1200, waso: 900, met: null, vendorScore: 82, marks: [] });
   expect(of({ awake: 35 * 60, light: 300 * 60, deep: 84 * 60, rem: 90 * 60 })?.marks).toEqual(['stage_sum']);
   expect(of({ score: 82 })).toMatchObject({ tst: null, vendorScore: 82, marks: ['no_stages'] });
-});
-
-test('a summary whose end is before its start, or with stages over 24 h, is no night', () => {
-  const from = plain.night[0]?.from ?? 0;
-  expect(makerProblem(maker({}))).toBeNull();
-  expect(makerProblem(maker({ until: from - 1 }))).toBe('夜晚的结束早于开始');
-  expect(makerProblem(maker({ light: 80_000, deep: 7000 }))).toBe('各分期合计超过 24 小时');
-  expect(makerProblem(maker({ until: from + 25 * hour }))).toBe('夜晚超过 24 小时');
 });
 
 test('an instant belongs to the day of waking: from noon on to the next day', () => {

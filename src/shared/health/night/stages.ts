@@ -31,7 +31,8 @@ function paint(epochs: (Stage | null)[], start: number, { from, until }: Span, s
 /** Returns the stage of each epoch of a stay as the device gave it; null where it is not known. */
 export function epochsOf(samples: readonly Sample[], { stay, exits, gaps }: StageTime): (Stage | null)[] {
   const epochs = new Array<Stage | null>(Math.round(lengthOf([stay]) / epochMs)).fill(null);
-  for (const state of statesOf(samples, stay)) paint(epochs, stay.from, state, state.value as Stage);
+  const known = samples.filter(({ value }) => Number.isInteger(value));
+  for (const state of statesOf(known, stay)) paint(epochs, stay.from, state, state.value as Stage);
   for (const gap of gaps) paint(epochs, stay.from, gap, null);
   for (const exit of exits) paint(epochs, stay.from, exit, stages.awake);
   return epochs;

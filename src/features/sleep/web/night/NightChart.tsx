@@ -15,7 +15,7 @@ import { Stages } from './Stages.tsx';
 
 /** Room of the labels at the left, px, and behind the last one. */
 const left = 44;
-const right = 12;
+const right = 20;
 
 function Ends({ label, range, places }: { label: string; range: NightRecord['hr']; places: number }) {
   const rows = [

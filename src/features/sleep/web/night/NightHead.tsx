@@ -73,7 +73,13 @@ export function NightHead({ night, days, onSpan, onChanged }: Props) {
       <Face name={customerName} photoFileId={customer.photoFileId} />
       <div className="min-w-0">
         <h1 className="flex items-baseline flex-wrap text-[22px] leading-8">
-          {can('archive:list') ? <a href={`#/healthy/archives/${customerId}`}>{customerName}</a> : customerName}
+          {can('archive:list') ? (
+            <a className="text-text" href={`#/healthy/archives/${customerId}`}>
+              {customerName}
+            </a>
+          ) : (
+            customerName
+          )}
           <span className="font-normal text-[15px]">
             {labelOf('gender', String(customer.gender))} {customer.age === null ? '年龄不详' : `${customer.age} 岁`}
           </span>

@@ -57,7 +57,7 @@ export function NightList() {
       <DataTable
         ref={table}
         name="sleep"
-        rowLabel="夜"
+        rowLabel="夜晚"
         endpoint={sleepApi.getNightList}
         columns={listColumns}
         filters={filters}

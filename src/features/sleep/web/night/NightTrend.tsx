@@ -61,7 +61,13 @@ function panelsOf(nights: readonly NightRow[], { zone, bands }: NightRecord): Pa
       height: 72,
       series: [{ name: '离床', bars: true, points: pointsOf(nights, zone, ({ exits }) => exits) }],
     },
-    { title: '心率', unit: '次/分', height: 96, bands: band(bands.heart), series: [ranged('心率', ({ hr }) => hr, 2)] },
+    {
+      title: '心率',
+      unit: '次/分',
+      height: 128,
+      bands: band(bands.heart),
+      series: [ranged('心率', ({ hr }) => hr, 2)],
+    },
     {
       title: '呼吸',
       unit: '次/分',

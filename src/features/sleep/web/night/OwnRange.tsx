@@ -1,3 +1,4 @@
+import './own.css';
 import { useState } from 'react';
 import { breathGrade } from '#shared/health/night/breath.ts';
 import { missing } from '#web/data/format.ts';

@@ -1,0 +1,3 @@
+/** Nights for other features. */
+
+export { type MakerSummary, writeMakerNights } from './night/maker.ts';
