@@ -11,4 +11,3 @@ export type NightMark = keyof typeof nightMarks;
 
 /** States of a night: until noon, final, and final without raw values. */
 export const nightStates = { open: '未完', done: '定稿', frozen: '已封存' } as const;
-export type NightState = keyof typeof nightStates;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { rawSince, type Series, seriesRows } from '#features/reading/server/service.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { zoneOf } from '#server/db/zone.ts';
-import { type Target, targetRows } from './target.ts';
+import type { Target } from './target.ts';
 
 /** Kinds of which each value may begin a night. */
 const presenceKinds = ['in_bed', 'sleep_stage'];
@@ -32,15 +32,6 @@ export async function markStale(tx: Db, series: readonly Series[]): Promise<void
         ((z.oldest at time zone z.zone) + interval '12 hours')::date, ((now() at time zone z.zone) + interval '12 hours')::date, interval '1 day') as g (day)
       where z.metric = any(${presenceKinds}::text[])
         or exists (select 1 from sleep_night n where n.device_id = z.device and n.night = g.day::date)) d
-    where ${noMark}`.execute(tx);
-}
-
-/** Marks nights of devices as stale. */
-export async function markNights(tx: Db, targets: readonly Target[]): Promise<void> {
-  await sql`
-    insert into sleep_stale (device_id, night, due_at)
-    select d.device, d.night, ${dueAt} from (
-      select t.device, t.night, ${zoneOf(sql`e.project_id`)} as zone from ${targetRows(targets)} join equipment e on e.id = t.device) d
     where ${noMark}`.execute(tx);
 }
 

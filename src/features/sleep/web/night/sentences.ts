@@ -1,4 +1,3 @@
-import { texts } from '#web/core/texts.ts';
 import { clockText, hoursText, minutesText } from './format.ts';
 import type { NightRecord } from './night.ts';
 
@@ -80,6 +79,3 @@ function markSentences({ marks, betterId }: NightRecord): Sentence[] {
 export function sentencesOf(night: NightRecord): Sentence[] {
   return [exitSentence(night), sleepSentence(night), ...markSentences(night), ...gapSentence(night)].slice(0, 4);
 }
-
-/** Text where a figure is missing. */
-export const none = texts.missing;
