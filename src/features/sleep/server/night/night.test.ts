@@ -55,7 +55,7 @@ async function measured(device: string, metric: string, values: Values, every = 
   );
   const oldest = Math.min(...all.map(([time]) => time));
   for (const { extension } of await extensionsOf('readingHooks'))
-    await extension.changed?.(db, [{ sourceId: device, metric, oldest }]);
+    await extension.changed?.(db, [{ sourceId: device, metric, oldest, arrivals: [] }]);
 }
 
 /** In bed from 21:45 to 06:20 with one exit at 01:00, asleep from 22:05. */
