@@ -29,7 +29,7 @@ export type MapMarker = Position & {
 };
 
 /** Looks of people in a crowd, the worst first: a pile has the worst of its members. */
-export const crowdLooks = ['alarm', 'outside', 'lost', 'stale', 'fresh', 'installed', 'home'] as const;
+export const crowdLooks = ['alarm', 'lost', 'outside', 'stale', 'fresh', 'installed', 'home'] as const;
 export type CrowdLook = (typeof crowdLooks)[number];
 
 /** One person of a crowd; a changed person is a new object. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CrowdPoint } from '../types.ts';
+import { type CrowdPoint, crowdLooks } from '../types.ts';
 import { crowdChange } from './crowdChange.ts';
 import { nearestTo } from './nearest.ts';
 
@@ -16,6 +16,10 @@ test('only who came, changed or went is sent to the map', () => {
     [4, 4],
   ]);
   expect(change.remove).toEqual([3]);
+});
+
+test('the worst member of a pile is one with an alarm, then one who is lost, then one outside', () => {
+  expect(crowdLooks.slice(0, 3)).toEqual(['alarm', 'lost', 'outside']);
 });
 
 test('without WebGL those nearest the middle are drawn, as many as allowed', () => {

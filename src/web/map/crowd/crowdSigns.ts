@@ -1,4 +1,4 @@
-import { crowdLooks, type MapTheme } from '../types.ts';
+import { type CrowdLook, crowdLooks, type MapTheme } from '../types.ts';
 
 /** Kinds of a sign: a dot for one person, a ring around the number of a pile. */
 type SignKind = 'person' | 'pile';
@@ -54,21 +54,22 @@ function urgent(path: string, fill: string, ground: string, marks: string, color
   return { path: new Path2D(path), fill, line: ground, width: 2.5, mark: { path: new Path2D(marks), color } };
 }
 
-const personShapes = [
-  ({ red, onRed, ground }: Colors) => urgent(octagon, red, ground, doubleMark, onRed),
-  ({ orange, onOrange, ground }: Colors) => urgent(triangle, orange, ground, mark, onOrange),
-  ({ red, ground }: Colors) => urgent(octagon, ground, red, questionMark, red),
-  ({ ground, old }: Colors): Shape => ({ path: circle(8.5), fill: ground, line: old, width: 2, dashed: true }),
-  ({ ground, primary }: Colors): Shape => ({ path: circle(7.5), fill: primary, line: ground, width: 3 }),
-  ({ ground, place }: Colors): Shape => ({ path: square(14, 3), fill: ground, line: place, width: 2 }),
-  ({ ground, place }: Colors): Shape => ({ path: new Path2D(house), fill: ground, line: place, width: 2 }),
-] as const;
+const personShapes: Record<CrowdLook, (colors: Colors) => Shape> = {
+  alarm: ({ red, onRed, ground }) => urgent(octagon, red, ground, doubleMark, onRed),
+  lost: ({ red, ground }) => urgent(octagon, ground, red, questionMark, red),
+  outside: ({ orange, onOrange, ground }) => urgent(triangle, orange, ground, mark, onOrange),
+  stale: ({ ground, old }) => ({ path: circle(8.5), fill: ground, line: old, width: 2, dashed: true }),
+  fresh: ({ ground, primary }) => ({ path: circle(7.5), fill: primary, line: ground, width: 3 }),
+  installed: ({ ground, place }) => ({ path: square(14, 3), fill: ground, line: place, width: 2 }),
+  home: ({ ground, place }) => ({ path: new Path2D(house), fill: ground, line: place, width: 2 }),
+};
 
-function pileRing(rank: number, { ground, red, orange, old, primary, place }: Colors): Shape {
-  const line = [red, orange, red, old, primary, place, place][rank] ?? primary;
-  const isPlace = rank >= crowdLooks.indexOf('installed');
-  const path = isPlace ? square(34, 8) : circle(17);
-  return { path, fill: ground, line, width: 3, dashed: rank === crowdLooks.indexOf('stale') };
+const urgentLooks: readonly CrowdLook[] = ['alarm', 'lost', 'outside'];
+
+function pileRing(look: CrowdLook, { ground, red, orange, old, primary, place }: Colors): Shape {
+  const lines = { alarm: red, lost: red, outside: orange, stale: old, fresh: primary, installed: place, home: place };
+  const path = look === 'installed' || look === 'home' ? square(34, 8) : circle(17);
+  return { path, fill: ground, line: lines[look], width: 3, dashed: look === 'stale' };
 }
 
 function draw(context: CanvasRenderingContext2D, shape: Shape): void {
@@ -87,13 +88,13 @@ function draw(context: CanvasRenderingContext2D, shape: Shape): void {
   context.stroke(shape.mark.path);
 }
 
-/** Returns the image's name for a theme; without a rank the part before it. */
+/** Returns the image's name for a theme and a place in `crowdLooks`; without a rank the part before it. */
 export function signName(theme: MapTheme, kind: SignKind, rank: number | '' = ''): string {
   return `crowd-${theme}-${kind}-${rank}`;
 }
 
-/** Draws the sign of a look (its place in `crowdLooks`); a pile with an urgent member carries its shape. */
-function drawSign(theme: MapTheme, kind: SignKind, rank: number): ImageData {
+/** Draws the sign of a look; a pile with an urgent member carries its shape. */
+function drawSign(theme: MapTheme, kind: SignKind, look: CrowdLook): ImageData {
   const colors = palettes[theme];
   const side = sizes[kind] * signScale;
   const canvas = document.createElement('canvas');
@@ -103,19 +104,19 @@ function drawSign(theme: MapTheme, kind: SignKind, rank: number): ImageData {
   if (!context) throw new Error('no canvas');
   context.scale(signScale, signScale);
   context.translate(sizes[kind] / 2, sizes[kind] / 2);
-  const shape = personShapes[rank]?.(colors);
+  const shape = personShapes[look](colors);
   if (kind === 'pile') {
-    draw(context, pileRing(rank, colors));
+    draw(context, pileRing(look, colors));
     context.translate(14, -14);
     context.scale(0.68, 0.68);
-    if (rank <= crowdLooks.indexOf('lost') && shape) draw(context, shape);
-  } else if (shape) draw(context, shape);
+    if (urgentLooks.includes(look)) draw(context, shape);
+  } else draw(context, shape);
   return context.getImageData(0, 0, side, side);
 }
 
 /** Returns all signs of a theme by name. */
 export function signsOf(theme: MapTheme): [name: string, image: ImageData][] {
   return (['person', 'pile'] as const).flatMap((kind) =>
-    crowdLooks.map((_, rank): [string, ImageData] => [signName(theme, kind, rank), drawSign(theme, kind, rank)]),
+    crowdLooks.map((look, rank): [string, ImageData] => [signName(theme, kind, rank), drawSign(theme, kind, look)]),
   );
 }
