@@ -116,6 +116,17 @@ test('a person who has not agreed, or took it back, is not shared, and open link
   expect(await app.call(shareApi.getShareList, { customerId }, app.admin)).toMatchObject([{ state: 'revoked' }]);
 });
 
+test('a person whose service is over is not shared, and open links end', async () => {
+  const customerId = await aWearer();
+  const { token } = await share({ customerId });
+  const lost = await aLost();
+  await app.sql(`update customer set service_state = 'ended' where id = any($1)`, [[customerId, lost.customerId]]);
+  expect(await open(token)).toMatchObject(dead);
+  const refused = { status: 409, msg: '服务已终止，不能分享' };
+  expect(await tryShare({ customerId })).toMatchObject(refused);
+  expect(await tryShare({ kind: 'lost', warnId: lost.warnId })).toMatchObject(refused);
+});
+
 test('a consent that runs out ends a link without a further act', async () => {
   const customerId = await aWearer();
   const { token } = await share({ customerId });

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { consentValidityOf, customerOf, hasConsent } from '#features/customer/server/service.ts';
+import { consentValidityOf, customerOf, hasConsent, isOver } from '#features/customer/server/service.ts';
 import { isOpen as isLost, requireLost } from '#features/lost/server/service.ts';
 import { requireWarn } from '#features/warn/server/service.ts';
 import { invalidField, Problem } from '#server/core/problem.ts';
@@ -42,27 +42,28 @@ export function validatedHours(kind: ShareKind, { hours, whole, reason }: Input)
   return hours ?? presetHours[kind];
 }
 
-async function requireConsent(tx: Db, customerId: string): Promise<void> {
+/** Throws 409 for a person whose links would show nothing: the service is over, or there is no consent. */
+async function requireShown(tx: Db, viewer: Viewer, customerId: string): Promise<void> {
+  if (isOver((await customerOf(viewer, customerId)).serviceState)) throw new Problem(409, '服务已终止，不能分享');
   const consent = await consentValidityOf(tx, customerId, 'location');
   if (consent !== 'valid') throw new Problem(409, `${unlocated[consent]}，不能分享`);
 }
 
 /**
  * Returns the subject of a new link. 404 outside the viewer's scope; 409 for what must not be shared: health or a place
- * without consent, a search that has ended.
+ * without consent, a person whose service is over, a search that has ended.
  */
 export async function requireSharable(tx: Db, viewer: Viewer, kind: ShareKind, input: Input): Promise<ShareSubject> {
   if (kind === 'place') {
     if (input.customerId === undefined) throw invalidField('customerId', '请选择客户', 'required');
-    await customerOf(viewer, input.customerId);
-    await requireConsent(tx, input.customerId);
+    await requireShown(tx, viewer, input.customerId);
     return { warnId: null, customerId: input.customerId };
   }
   if (input.warnId === undefined) throw invalidField('warnId', '请选择告警', 'required');
   if (kind === 'lost') {
     const { row, lost } = await requireLost(viewer, input.warnId, tx);
     if (!isLost(row)) throw new Problem(409, '走失已结束，不能分享');
-    await requireConsent(tx, lost.customerId);
+    await requireShown(tx, viewer, lost.customerId);
     return { warnId: row.id, customerId: lost.customerId };
   }
   const warn = await requireWarn(viewer, input.warnId, tx);
