@@ -82,11 +82,19 @@ test('the person is asked for a fix, and both see it', async () => {
 });
 
 test('走失 from the tools of the person: the watch reports each minute, both see it, and nobody opens a second', async () => {
+  await phoneFront.getByRole('button', { name: '走失…' }).click();
+  const late = phone.page.getByRole('dialog', { name: /走失 · / });
+  await late.getByLabel('衣着').fill('红色外套');
   await deskFront.getByRole('button', { name: '走失…' }).click();
   const form = desk.page.getByRole('dialog', { name: /走失 · / });
   await form.getByLabel('衣着').fill('蓝色外套，灰色裤子');
   await form.getByRole('button', { name: '登记走失' }).click();
   await expectVisible(deskPart.getByText('蓝色外套，灰色裤子'));
+  // Who was typing at the same time keeps the text, and is led to the open alarm.
+  await expectVisible(late.getByRole('link', { name: '走失处置' }));
+  expect(await late.getByLabel('衣着').inputValue()).toBe('红色外套');
+  await phone.page.keyboard.press('Escape');
+  await expectHidden(late);
   await answers('UPLOAD,60');
   await expectVisible(deskPart.getByText('每 60 秒，设备已改'));
   await expectVisible(phoneFront.getByRole('link', { name: '走失处置' }));

@@ -1,6 +1,8 @@
 import { type LostResult, lostApi, lostResults } from '#features/lost/contract.ts';
 import type { InputKey, OutputOf } from '#shared/endpoint.ts';
 import { usualSpeed } from '#shared/place/ring.ts';
+import { sosLink } from '#shared/sosLink.ts';
+import { can } from '#web/api/session.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { Field, FieldOf } from '#web/form/types.ts';
@@ -44,12 +46,14 @@ interface OpenProps {
   /** A customer, or an open alarm of one. */
   subject: { customerId: string } | { warnId: string };
   name: string;
+  /** The alarm of a colleague who was faster; what is typed stays. */
+  lostWarnId?: string | null;
   onDone: (warnId: string) => void;
   onClosed: () => void;
 }
 
 /** Asks for what people look for, and raises the alarm. Open while mounted. */
-export function OpenLostForm({ subject, name, onDone, onClosed }: OpenProps) {
+export function OpenLostForm({ subject, name, lostWarnId = null, onDone, onClosed }: OpenProps) {
   return (
     <DialogForm
       open
@@ -63,7 +67,14 @@ export function OpenLostForm({ subject, name, onDone, onClosed }: OpenProps) {
       doneText={`已登记「${name}」走失，设备改为密集上报`}
       onDone={({ warnId }) => onDone(warnId)}
       onClosed={onClosed}
-    />
+    >
+      {lostWarnId !== null && (
+        <p className="mb-3 text-level1-text" role="status">
+          同事刚刚已登记此人走失，这里的内容不会保存，请补充到已有的登记里。
+          {can('warn:list') && <a href={sosLink({ id: lostWarnId })}>走失处置</a>}
+        </p>
+      )}
+    </DialogForm>
   );
 }
 

@@ -10,19 +10,27 @@ import { OpenLostForm } from './LostForms.tsx';
 export default function LostTool({ customerId, name, lostWarnId }: SlotProps<'locationTool'>) {
   const [open, setOpen] = useState(false);
   const openWarn = useOpenWarn();
-  if (lostWarnId !== null && can('warn:list'))
-    return (
-      <a className="button danger inline-flex items-center" href={sosLink({ id: lostWarnId })}>
-        走失处置
-      </a>
-    );
-  if (lostWarnId !== null || !can('lost:edit')) return null;
   return (
     <>
-      <Button danger onClick={() => setOpen(true)}>
-        走失…
-      </Button>
-      {open && <OpenLostForm subject={{ customerId }} name={name} onDone={openWarn} onClosed={() => setOpen(false)} />}
+      {lostWarnId === null
+        ? can('lost:edit') && (
+            <Button danger onClick={() => setOpen(true)}>
+              走失…
+            </Button>
+          )
+        : can('warn:list') && (
+            <a className="button danger inline-flex items-center" href={sosLink({ id: lostWarnId })}>
+              走失处置
+            </a>
+          )}
+      {open && (
+        <OpenLostForm
+          {...{ name, lostWarnId }}
+          subject={{ customerId }}
+          onDone={openWarn}
+          onClosed={() => setOpen(false)}
+        />
+      )}
     </>
   );
 }
