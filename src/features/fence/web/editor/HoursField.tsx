@@ -1,9 +1,9 @@
 import { Input } from 'antd';
 import { X } from 'lucide-react';
+import { FieldBox } from '#web/form/FieldBox.tsx';
 import { FieldError } from '#web/message/FieldError.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { everyDay, type FenceWindow } from './draft.ts';
-import { FieldBox } from './FieldBox.tsx';
 
 const dayNames = ['一', '二', '三', '四', '五', '六', '日'];
 /** Returns a time that was typed short, 6 or 630, as a clock shows it; other texts unchanged. */

@@ -3,9 +3,9 @@ import { X } from 'lucide-react';
 import { useId, useState } from 'react';
 import { CustomerField, findsCustomers } from '#features/customerEntry/web/service.ts';
 import { useOptions } from '#web/data/dictionary.ts';
+import { FieldBox } from '#web/form/FieldBox.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import type { FenceDraft } from './draft.ts';
-import { FieldBox } from './FieldBox.tsx';
 import type { Person } from './usePeople.ts';
 
 interface Props {

@@ -1,8 +1,8 @@
 import { Input, InputNumber, Slider } from 'antd';
 import { useState } from 'react';
 import { fenceLimits } from '#shared/place/fenceShape.ts';
+import { FieldBox } from '#web/form/FieldBox.tsx';
 import { type DraftShape, type LatLng, shapeKinds } from './draft.ts';
-import { FieldBox } from './FieldBox.tsx';
 
 interface Props {
   shape: DraftShape;
