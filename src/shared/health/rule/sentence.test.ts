@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { ruleKinds, signsOfKind } from './definition.ts';
+import { ruleSentence } from './ruleSentence.ts';
 import { type FiredRule, sentenceOf } from './sentence.ts';
 
 const points = (metric: string, ...values: number[]) => values.map((value, at) => ({ metric, at, value }));
@@ -78,4 +79,15 @@ test('no sentence names a diagnosis, of any kind, sign, side and level', () => {
   );
   expect(all.filter((sentence) => diagnoses.test(sentence))).toEqual([]);
   expect(all.length).toBeGreaterThan(60);
+});
+
+test('a rule is one sentence, with a blank for what is missing', () => {
+  const rule = { metric: 'systolic', level: null, hours: null };
+  expect(
+    ruleSentence({ ...rule, kind: 'band', definition: { times: 2, back: 5, clearMinutes: 30 } }, '有高血压的客户'),
+  ).toBe('有高血压的客户，收缩压连续 2 次越限就报，级别按界限；回到界限内 5 mmHg，保持 30 分钟结束。');
+  const hours = { from: '22:00', to: '06:00' };
+  expect(
+    ruleSentence({ kind: 'lasting', metric: 'in_bed', level: 2, hours, definition: { value: 0 } }, '所有客户'),
+  ).toBe('所有客户，22:00 到次日 06:00 之间，离床 … 分钟就报，级别重要。');
 });
