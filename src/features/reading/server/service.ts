@@ -11,5 +11,6 @@ export { type Before, valuesBefore } from './newest/arrived.ts';
 export { keyOf, lockNewest } from './newest/newestOf.ts';
 export { queueSeries, type Series, seriesRows } from './queue.ts';
 export { type Arrivals, type ArrivedValue, onScale2, type ReadingHooks, type Settled } from './readingHooks.ts';
+export { type SampleBetween, samplesBetween } from './samplesBetween.ts';
 export { rawValues } from './seriesValues.ts';
 export { spanRows, spansOf } from './spans.ts';
