@@ -11,7 +11,7 @@ const optional = (properties: TProperties): TProperties =>
   Object.fromEntries(Object.entries(properties).map(([key, schema]) => [key, Type.Optional(schema as TSchema)]));
 
 /** Fields of all kinds; which of them a kind needs and takes: `definitionProblem`. */
-const Definition = strict(
+export const Definition = strict(
   Object.assign({}, ...Object.values(definitions).map(({ properties }) => optional(properties))) as TProperties,
   '定义',
 );
@@ -37,6 +37,12 @@ export type RuleScope = Static<typeof RuleScope>;
 const Clock = (title: string) =>
   Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', title, msg: '时间应为 00:00 至 23:59' });
 
+export const Hours = strict({ from: Clock('开始'), to: Clock('结束') }, '生效时段');
+export const Level = Type.Integer({ minimum: 1, maximum: 4, title: '等级' });
+export const Cooldown = Type.Integer({
+  ...{ minimum: 0, maximum: 1440, title: '静默时长', msg: '静默时长为0至1440分钟' },
+});
+
 export const rule = resource(
   'rule',
   '预警规则',
@@ -54,13 +60,13 @@ export const rule = resource(
       column: { width: 96 },
     }),
     definition: field(Definition, { required: true, column: false, export: false }),
-    level: field(Type.Integer({ minimum: 1, maximum: 4, title: '等级' }), { column: { width: 72 } }),
+    level: field(Level, { column: { width: 72 } }),
     scope: field(RuleScope, { required: true, column: false, export: false }),
-    hours: field(strict({ from: Clock('开始'), to: Clock('结束') }, '生效时段'), { column: false, export: false }),
-    cooldownMinutes: field(
-      Type.Integer({ minimum: 0, maximum: 1440, title: '静默时长', msg: '静默时长为0至1440分钟' }),
-      { defaultValue: 30, column: { width: 88, align: 'right', hidden: true }, form: { unit: '分钟' } },
-    ),
+    hours: field(Hours, { column: false, export: false }),
+    cooldownMinutes: field(Cooldown, {
+      ...{ defaultValue: 30, form: { unit: '分钟' } },
+      column: { width: 88, align: 'right', hidden: true },
+    }),
     /** People in the viewer's scope whom the rule covers. */
     people: computed(Type.Integer({ title: '覆盖人数' }), { column: { width: 88, align: 'right' } }),
     /** None of them has had such a value within 7 days. */

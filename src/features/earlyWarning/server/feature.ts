@@ -5,6 +5,7 @@ export default feature({
   worker: () => import('./worker.ts'),
   readingHooks: () => import('./readingHooks.ts'),
   customerHooks: () => import('./customerHooks.ts'),
+  jobs: () => import('./trial/trialJob.ts'),
   seed: () => import('./seed.ts'),
   authorization: () => import('./authorization.ts'),
 });

@@ -1,6 +1,8 @@
 import { earlyWarningApi } from '#features/earlyWarning/contract.ts';
 import { handlers } from '#server/feature/handlers.ts';
+import { getRuleFigures } from './rule/getRuleFigures.ts';
 import { rules } from './rule/rules.ts';
+import { tryRule } from './trial/tryRule.ts';
 
 export default handlers(earlyWarningApi, {
   getRuleList: rules.list,
@@ -9,4 +11,6 @@ export default handlers(earlyWarningApi, {
   editRule: rules.edit,
   updateRuleStatus: rules.setStatus,
   deleteRule: rules.remove,
+  tryRule,
+  getRuleFigures,
 });

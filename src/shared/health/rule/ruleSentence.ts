@@ -1,3 +1,4 @@
+import { deadbands } from './band.ts';
 import type { RuleHours, RuleKind, WarningLevel } from './definition.ts';
 import { signTitle, signUnit } from './sentence.ts';
 
@@ -21,7 +22,8 @@ const rises = (value: number | undefined) => (value ?? 1) > 0;
 
 function bandText({ metric, values: { times, minutes, back, clearMinutes }, definition }: Written): string {
   const how = 'minutes' in definition ? `越限持续 ${figure(minutes)} 分钟` : `连续 ${figure(times)} 次越限`;
-  const inner = back === undefined ? '回到界限内' : `回到界限内 ${withUnit(back, metric)}`;
+  const deadband = back ?? deadbands[metric] ?? 0;
+  const inner = deadband === 0 ? '回到界限内' : `回到界限内 ${withUnit(deadband, metric)}`;
   return `${signTitle(metric)}${how}就报，级别按界限；${inner}，保持 ${figure(clearMinutes)} 分钟结束`;
 }
 
@@ -35,7 +37,7 @@ function trendText({ metric, definition, values: { days, percent, perDay } }: Wr
   const isDaily = 'perDay' in definition;
   const change = isDaily ? perDay : percent;
   const amount = isDaily ? `平均每天 ${withUnit(perDay, metric)}` : `${figure(percent)}%`;
-  return `${nightly(metric)}${signTitle(metric)}${figure(days)} 天${rises(change) ? '上升' : '下降'}${amount}以上就报，有值的日子要满六成`;
+  return `${nightly(metric)}${signTitle(metric)} ${figure(days)} 天${rises(change) ? '上升' : '下降'} ${amount} 以上就报，有值的日子要满六成`;
 }
 
 function baselineText({ metric, values: { nights, watch, warn } }: Written): string {
