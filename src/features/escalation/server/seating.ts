@@ -67,7 +67,7 @@ async function seatsOf(tx: Db): Promise<Seats> {
   const rows = await tx.rows(sql<{ id: string }>`
     select u.id::text from unnest(${bigints(idle.map(({ id }) => id))}) as u (id)
     where not exists (select 1 from warn w where w.handler_id = u.id and w.status = 'handling' and w.family <> 'health')
-      and not exists (select 1 from warn w where w.offered_to = u.id and w.status = 'pending')
+      and not exists (select 1 from warn w where w.offered_to = u.id and w.status = 'pending' and w.family <> 'health')
     order by (select max(s.at) from warn_step s where s.kind = 'note' and s.data ->> 'offeredTo' = u.id::text and s.at > now() - interval '1 day') asc nulls first, random()`);
   const byId = new Map(idle.map((user) => [user.id, user]));
   return { present, free: rows.flatMap(({ id }) => byId.get(id) ?? []) };
