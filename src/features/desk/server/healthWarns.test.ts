@@ -12,10 +12,10 @@ import { seatApi } from '#features/seat/contract.ts';
 import { sharedSheet } from '#features/share/server/service.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import {
-  changeWarn,
   counted,
   familyOf,
   firstClaimer,
+  type LockedWarn,
   liftToDesk,
   lockWarn,
   occasionOf,
@@ -86,10 +86,17 @@ async function raised(customer: string, level: WarnLevel, { sign = 'hr', equipme
   return row;
 }
 
-const hold = async (id: string, by: TestUser) => {
+/** Changes a health warn as health staff do. */
+async function changed(id: string, by: TestUser, fn: (locked: LockedWarn, viewer: Viewer) => Promise<unknown>) {
   const viewer = await viewerOf(by);
-  await changeWarn(viewer, id, (locked) => takeWarn(locked, viewer), requireHealthWarn);
-};
+  await command(viewer, async (ctx) => {
+    await requireHealthWarn(viewer, id, ctx.tx);
+    const row = await lockWarn(ctx.tx, id);
+    if (row) await fn({ ...ctx, row }, viewer);
+  });
+}
+
+const hold = (id: string, by: TestUser) => changed(id, by, takeWarn);
 const stored = async (id: string) => {
   const row = await db.selectFrom('warn').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   return row;
@@ -201,13 +208,7 @@ test('at level 1 a health warn rings as an SOS: in the queue, with its ladder an
 describe('a health warn that becomes level 1', () => {
   const ways: [string, (customer: string, id: string) => Promise<unknown>][] = [
     ['by a repeat', (customer) => raised(customer, 1)],
-    [
-      'at the word of a user',
-      async (_customer, id) => {
-        const viewer = await viewerOf(leader);
-        await changeWarn(viewer, id, (locked) => liftToDesk(locked, viewer, '呼吸急促'), requireHealthWarn);
-      },
-    ],
+    ['at the word of a user', (_customer, id) => changed(id, leader, liftToDesk)],
   ];
   test.each(ways)('%s goes back to waiting from who held it, rings anew and never falls back', async (_name, lift) => {
     const customer = await aCustomer(app);

@@ -113,18 +113,14 @@ export interface LockedWarn extends CommandContext {
   row: StoredWarn;
 }
 
-/**
- * Changes one visible warn under its row lock, emits the event and returns the new row.
- * @param require finds the warn: `requireHealthWarn` for health staff
- */
+/** Changes one visible warn under its row lock, emits the event and returns the new row. */
 export async function changeWarn<T>(
   viewer: Viewer,
   id: string,
   fn: (stored: LockedWarn) => Promise<T>,
-  require = requireWarn,
 ): Promise<{ value: T; row: WarnRow }> {
   return command(viewer, async (ctx) => {
-    await require(viewer, id, ctx.tx);
+    await requireWarn(viewer, id, ctx.tx);
     const stored = await lockWarn(ctx.tx, id);
     if (!stored) throw notFound('告警');
     const value = await fn({ ...ctx, row: stored });

@@ -88,8 +88,12 @@ export async function liftHealth(tx: Db, rows: RaiseResult[]): Promise<void> {
   );
 }
 
-/** Makes an open health warn urgent at the word of a user: it becomes the desk's and rings there. */
-export async function liftToDesk(locked: LockedWarn, viewer: Viewer, reason: string): Promise<void> {
+/**
+ * Makes an open health warn urgent at the word of a user: it becomes the desk's and rings there. Words about
+ * health are no `reason`: the caller encrypts them with the step.
+ * @returns id of the step
+ */
+export async function liftToDesk(locked: LockedWarn, viewer: Viewer, reason?: string): Promise<string> {
   const { tx, row } = locked;
   await requireOpen(tx, row);
   if (row.family !== 'health') throw new Problem(409, '已转入接警台', { status: row.status });
@@ -97,8 +101,11 @@ export async function liftToDesk(locked: LockedWarn, viewer: Viewer, reason: str
   const [lifted] = await toDesk(tx, [row.id]);
   const kind = kindOf(lifted?.held ?? false);
   const atDesk = { ...row, family: 'sos', status: 'pending', handlerId: null } as const;
-  await addStep(tx, atDesk, viewer, kind, `${liftedText}：${reason}`, { lifted: true });
+  const step = await addStep(tx, atDesk, viewer, kind, reason ? `${liftedText}：${reason}` : liftedText, {
+    lifted: true,
+  });
   const project = (await limitsOf(tx, [row.projectId])).get(row.projectId);
   if (project) await armLadder(tx, row.id, project, 1);
   emitWarnEvent(locked, atDesk, 'created');
+  return step.id;
 }
