@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
 import { rawSince } from '#features/reading/server/service.ts';
+import { system } from '#server/core/viewer.ts';
 import { db, onPool } from '#server/db/db.ts';
+import { command } from '#server/feature/command.ts';
+import { runWritten } from '../nightHooks.ts';
 import { computeNights } from './compute.ts';
 import { markFinal, markThoseInBed, type Taken, takeStale } from './stale.ts';
 import type { Target } from './target.ts';
@@ -16,9 +19,10 @@ export async function computeAndWrite(
   now = Date.now(),
 ): Promise<void> {
   const computed = await computeNights(db, targets, now);
-  await db.transaction(async (tx) => {
-    await writeNights(tx, targets, computed, now);
-    if (ids.length > 0) await clearStale(tx, ids);
+  await command(system('sleep'), async (ctx) => {
+    const final = await writeNights(ctx.tx, targets, computed, now);
+    if (ids.length > 0) await clearStale(ctx.tx, ids);
+    await runWritten(ctx, final);
   });
 }
 

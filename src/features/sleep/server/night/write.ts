@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
 import type { Night } from '#shared/health/night/reckon.ts';
+import type { FinalNight } from '../nightHooks.ts';
 import type { Computed } from './compute.ts';
 import { detailOf } from './detail.ts';
 import { type Target, targetRows } from './target.ts';
@@ -57,13 +58,14 @@ function rowOf({ part, night, end }: Computed & { night: Night }, now: number) {
 /**
  * Writes computed nights; one that did not change stays untouched, one that changes after noon is marked as revised, and
  * one without raw values is never changed. Nights of these targets that are no more are deleted.
+ * @returns the final nights that are new or changed
  */
 export async function writeNights(
   tx: Db,
   targets: readonly Target[],
   computed: readonly Computed[],
   now: number,
-): Promise<void> {
+): Promise<FinalNight[]> {
   const rows = computed.flatMap((one) => (one.night ? [rowOf({ ...one, night: one.night }, now)] : []));
   await sql`
     delete from sleep_night n using ${targetRows(targets)}
@@ -71,8 +73,8 @@ export async function writeNights(
       and not exists (
         select 1 from jsonb_to_recordset(${JSON.stringify(rows.map(({ device_id, night, customer_id }) => ({ device_id, night, customer_id })))}::jsonb) as k (device_id bigint, night date, customer_id bigint)
         where k.device_id = n.device_id and k.night = n.night and k.customer_id = n.customer_id)`.execute(tx);
-  if (rows.length === 0) return;
-  await sql`
+  if (rows.length === 0) return [];
+  const written = await tx.returning(sql<FinalNight & { state: string }>`
     insert into sleep_night as n (device_id, customer_id, night, marks, ${figures})
     select v.device_id, v.customer_id, v.night, v.marks, ${readFigures}
     from jsonb_populate_recordset(null::sleep_night, ${JSON.stringify(rows)}::jsonb) v
@@ -81,9 +83,9 @@ export async function writeNights(
       marks = case when n.state = 'open' and not 'revised' = any(n.marks) then excluded.marks else excluded.marks || array['revised'] end,
       revision = n.revision + 1, updated_at = now()
     where n.state <> 'frozen'
-      and ((${storedFigures}) is distinct from (${givenFigures}) or array_remove(n.marks, 'revised') <> excluded.marks)`.execute(
-    tx,
-  );
+      and ((${storedFigures}) is distinct from (${givenFigures}) or array_remove(n.marks, 'revised') <> excluded.marks)
+    returning n.customer_id::text as "customerId", n.device_id::text as "deviceId", n.night::text as night, n.state`);
+  return written.flatMap(({ state, ...night }) => (state === 'done' ? [night] : []));
 }
 
 /** Deletes the marks of nights that are written. */
