@@ -121,12 +121,19 @@ test('some people have readings of three months, entered and of watches, with th
     'weight',
   ]);
   const [values] = await app.sql(`
-    select count(distinct device_id) filter (where flags & 4 <> 0)::int as people, count(distinct device_id) filter (where flags = 0)::int as watches
-    from reading where metric = 'heart_rate'`);
-  expect(values).toEqual({ people: 8, watches: 18 });
+    select count(distinct device_id) filter (where flags & 4 <> 0)::int as people, count(distinct device_id) filter (where flags = 0 and m.kind = 'watch')::int as watches,
+      count(distinct device_id) filter (where m.kind = 'sleep_mat')::int as mats
+    from reading r left join equipment e on e.id = r.device_id left join model m on m.id = e.model_id where r.metric = 'heart_rate'`);
+  expect(values).toEqual({ people: 8, watches: 18, mats: 8 });
   const [unlike] = await app.sql(`
     select count(*)::int as n from (select sum(n) from reading_hour) h (n), (select count(*) from reading where flags & 385 = 0 and metric not in ('battery', 'signal')) r (n) where h.n <> r.n`);
   expect(unlike).toEqual({ n: 0 });
+});
+
+test('some people have slept on their mats, with stages and signs', async () => {
+  const [nights] = await app.sql(`
+    select count(distinct customer_id)::int as people, count(*) filter (where met is not null) > 100 as staged from sleep_night`);
+  expect(nights).toEqual({ people: 8, staged: true });
 });
 
 test('a second start adds nothing and says the same accounts', async () => {

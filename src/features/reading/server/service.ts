@@ -5,7 +5,7 @@ export { abnormalWithin, silentFor } from './glance/conditions.ts';
 export { newestReadings } from './glance/newestReadings.ts';
 export { joined, type OutOfBand, outOfBandOf } from './glance/outOfBand.ts';
 export { type Silence, silencesOf } from './glance/silence.ts';
-export { rawSince } from './hours.ts';
+export { countHoursOf, rawSince } from './hours.ts';
 export { bandSetsOf } from './levels.ts';
 export { type Before, valuesBefore } from './newest/arrived.ts';
 export { keyOf, lockNewest } from './newest/newestOf.ts';

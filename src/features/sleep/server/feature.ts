@@ -4,6 +4,7 @@ export default feature({
   routes: () => import('./routes.ts'),
   exporter: () => import('./night/exporter.ts'),
   worker: () => import('./worker.ts'),
+  demo: () => import('./demo/demo.ts'),
   readingHooks: () => import('./readingHooks.ts'),
   customerHooks: () => import('./customerHooks.ts'),
   blockingColumns: async () => [

@@ -76,8 +76,8 @@ export async function binsOf(tx: Db, slots: readonly Slot[]): Promise<Map<number
   if (slots.length === 0) return result;
   const kinds = [...binnedKinds, ...stateKinds];
   const rows = await tx.rows(sql<BinRow>`
-    select v.part::int as part, v.metric, json_agg(json_build_array(v.start, v.n, v.min, v.max, v.sum)) as bins from (
-      select s.part, r.metric, floor(extract(epoch from r.at) / 300)::int * 300 as start, count(*)::int as n, min(r.value) as min, max(r.value) as max, sum(r.value) as sum
+    select v.part::int as part, v.metric, json_agg(json_build_array(extract(epoch from v.start)::int, v.n, v.min, v.max, v.sum)) as bins from (
+      select s.part, r.metric, date_bin('5 minutes', r.at, timestamptz '2000-01-01 00:00Z') as start, count(*)::int as n, min(r.value) as min, max(r.value) as max, sum(r.value) as sum
       from ${slotRows(slots)} join reading r on r.device_id = s.source and r.metric = any(${kinds}::text[]) and ${within(slots)}
       group by 1, 2, 3) v
     group by 1, 2`);
