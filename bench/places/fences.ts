@@ -3,17 +3,17 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
 import { createParser } from 'eventsource-parser';
-import { type RegisteredCustomer, registerDevices } from '../test/support/customers.ts';
-import { onDatabase, postmasterOf } from '../test/support/database.ts';
-import type { ClientCommand, CommandResult } from './ingestClient.ts';
-import type { PlacesCommand, PlacesResult } from './placesClient.ts';
-import { fencesEach, layFences, peopleCount, setJudging } from './placesPeople.ts';
-import { delays, type Figure, figure, mb, mean, ms, percentile } from './support/figures.ts';
-import { openPresser } from './support/presser.ts';
-import { cpuSeconds, cpuSecondsOfTree, residentMb } from './support/process.ts';
-import type { Product } from './support/product.ts';
-import { openStream } from './support/stream.ts';
-import { wires } from './support/wires.ts';
+import { type RegisteredCustomer, registerDevices } from '../../test/support/customers.ts';
+import { onDatabase, postmasterOf } from '../../test/support/database.ts';
+import type { ClientCommand, CommandResult } from '../ingestClient.ts';
+import { delays, type Figure, figure, mb, mean, ms, percentile } from '../support/figures.ts';
+import { openPresser } from '../support/presser.ts';
+import { cpuSeconds, cpuSecondsOfTree, residentMb } from '../support/process.ts';
+import type { Product } from '../support/product.ts';
+import { openStream } from '../support/stream.ts';
+import { wires } from '../support/wires.ts';
+import type { PlacesCommand, PlacesResult } from './client.ts';
+import { fencesEach, layFences, peopleCount, setJudging } from './people.ts';
 
 /** Phases: noise of the machine, and what grows with time, meets both alike. */
 const phases = [
@@ -77,8 +77,8 @@ export async function measureFences(
     'watch',
     Array.from({ length: fast.count }, (_, index) => wires.watch?.number(index) ?? ''),
   );
-  const people = openClient<PlacesCommand, PlacesResult>('placesClient.ts');
-  const others = openClient<ClientCommand, CommandResult>('ingestClient.ts');
+  const people = openClient<PlacesCommand, PlacesResult>('client.ts');
+  const others = openClient<ClientCommand, CommandResult>('../ingestClient.ts');
   try {
     await setJudging(product.databaseUrl, false);
     await others.execute({ kind: 'open', protocol: 'watch', port: product.watchPort, count: fast.count });

@@ -1,5 +1,5 @@
-import { type RegisteredCustomer, registerCustomers } from '../test/support/customers.ts';
-import { onDatabase } from '../test/support/database.ts';
+import { type RegisteredCustomer, registerCustomers } from '../../test/support/customers.ts';
+import { onDatabase } from '../../test/support/database.ts';
 
 export const peopleCount = 20_000;
 export const fencesEach = 5;

@@ -1,11 +1,11 @@
 import type { Browser, CDPSession, Page } from 'playwright-core';
-import { registerCustomers } from '../test/support/customers.ts';
-import { onDatabase } from '../test/support/database.ts';
-import { type FrameTimes, frameTimes } from './placesMapTrace.ts';
-import { line } from './slowLine.ts';
-import { loggedIn, openPage, withBrowser } from './support/browser.ts';
-import { type Figure, figure, kb, mean, ms, percentile } from './support/figures.ts';
-import type { Product } from './support/product.ts';
+import { registerCustomers } from '../../test/support/customers.ts';
+import { onDatabase } from '../../test/support/database.ts';
+import { line } from '../slowLine.ts';
+import { loggedIn, openPage, withBrowser } from '../support/browser.ts';
+import { type Figure, figure, kb, mean, ms, percentile } from '../support/figures.ts';
+import type { Product } from '../support/product.ts';
+import { type FrameTimes, frameTimes } from './mapTrace.ts';
 
 const count = 20_000;
 /** Changes of a poll of the page. */

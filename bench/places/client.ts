@@ -6,9 +6,9 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as rest } from 'node:timers/promises';
 import { encodeWatch } from '#devices/watch/frame.ts';
-import { inParallel } from '../test/support/pool.ts';
-import { positionFields } from '../test/support/watch.ts';
-import { homeOf, leavers, metre, numberOf } from './placesPeople.ts';
+import { inParallel } from '../../test/support/pool.ts';
+import { positionFields } from '../../test/support/watch.ts';
+import { homeOf, leavers, metre, numberOf } from './people.ts';
 
 export type PlacesCommand =
   /** Connects the watches of people `from` and following, who report by turns, this many a second all together. */

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
-import { onDatabase } from '../test/support/database.ts';
-import { type Figure, figure, kb, ms, percentile } from './support/figures.ts';
-import type { Product } from './support/product.ts';
+import { onDatabase } from '../../test/support/database.ts';
+import { type Figure, figure, kb, ms, percentile } from '../support/figures.ts';
+import type { Product } from '../support/product.ts';
 
 /** A week of a point each ten seconds. */
 const points = 60_480;

@@ -1,8 +1,8 @@
-import { measureFences, pressing } from './placesFences.ts';
-import { registerPeople } from './placesPeople.ts';
-import { measureTrack } from './placesTrack.ts';
-import type { Figure } from './support/figures.ts';
-import type { Product } from './support/product.ts';
+import type { Figure } from '../support/figures.ts';
+import type { Product } from '../support/product.ts';
+import { measureFences, pressing } from './fences.ts';
+import { registerPeople } from './people.ts';
+import { measureTrack } from './track.ts';
 
 /** Measures the server's part of places: the track of a week, and people who are judged against their fences. */
 export async function measurePlaces(product: Product, dataDir: string): Promise<Figure[]> {
