@@ -103,6 +103,35 @@ test('what lasts is judged by the clock between two values, and only within the 
   expect(await tryOn({ ...out, hours })).toEqual([]);
 });
 
+test('a night is tried against the own nights, frozen while it deviates, and known at noon', async () => {
+  const usual = [58, 60, 59, 61, 62, 60, 59, 61, 60, 58, 62, 60, 59, 61];
+  for (const [index, heart] of [...usual, 80, 82, 84, 60].entries())
+    await app.sql(
+      `insert into sleep_night (device_id, customer_id, night, zone, state, final_at, bed_from, bed_to, tib, exits, longest_exit, recorded, coverage, marks, hr_avg, detail)
+       values ($1, $2, current_date - $3::int, 'Asia/Shanghai', 'done', now(), now() - interval '9 hours', now(), 28800, 0, 0, 28800, 1, '{}', $4, '{}')`,
+      [device, customerId, 19 - index, heart],
+    );
+  const definition = { nights: 14, watch: 3, warn: 4.5 };
+  const found = await tryOn({ kind: 'baseline', metric: 'heart_rate', definition, days: 30 });
+  expect(found).toMatchObject([{ level: 2, sentence: '夜间心率 80，高于 14 夜中位数 60' }]);
+  const [warning] = found as { at: string; until: string }[];
+  expect([warning?.at.slice(11, 16), Date.parse(warning?.until ?? '') - Date.parse(warning?.at ?? '')]).toEqual([
+    '04:00',
+    3 * 24 * hour,
+  ]);
+});
+
+test('a weight is tried by the medians of its days', async () => {
+  const day = 24 * hour;
+  const first = Math.floor(Date.now() / day) * day - 31 * day + 2 * hour;
+  for (let index = 0; index <= 30; index++) await store('weight', [62 - (3.2 * index) / 30], first + index * day);
+  const definition = { days: 30, percent: -5 };
+  await app.sql(`update equipment_binding set bound_at = now() - interval '60 days' where equipment_id = $1`, [device]);
+  const input = { kind: 'trend' as const, metric: 'weight' as const, level: 2, days: 7 };
+  expect(await tryOn({ ...input, definition })).toMatchObject([{ level: 2, until: null }]);
+  expect(await tryOn({ ...input, definition: { days: 30, percent: -6 } })).toEqual([]);
+});
+
 test('nothing of a try-out is stored', async () => {
   await setBand(3, 111);
   await store('heart_rate', vector1);
