@@ -74,8 +74,10 @@ export function TrialCurve({ metric, course, limits, comparison, from, to }: Pro
   const { raised, dropped } = comparison;
   const yAt = (iso: string) => {
     const at = Date.parse(iso);
-    const near = placed.findLast((point) => point.at <= at) ?? placed[0];
-    return near ? y(near.value) : height - bottom;
+    const distance = (point: (typeof placed)[number]) => Math.abs(point.at - at);
+    const [first, ...rest] = placed;
+    if (!first) return height - bottom;
+    return y(rest.reduce((near, point) => (distance(point) < distance(near) ? point : near), first).value);
   };
   const xAt = (iso: string | null) => Math.min(width - right, Math.max(left, x(iso === null ? to : Date.parse(iso))));
   const label = `${signTitle(metric)} ${placed.length} 个值，这一版会报 ${raised.length} 条，只有现行版报 ${dropped.length} 条`;

@@ -11,7 +11,7 @@ import { type Comparison, compare } from './compare.ts';
 import { DrawnPanel } from './DrawnPanel.tsx';
 import { TrialCurve } from './TrialCurve.tsx';
 import { TrialTable } from './TrialTable.tsx';
-import { useLimits } from './useLimits.ts';
+import { noLimits, useLimits } from './useLimits.ts';
 import { useSeries } from './useSeries.ts';
 import { type PersonTrial, useTrial } from './useTrial.ts';
 
@@ -74,7 +74,9 @@ interface PersonProps extends Pick<Props, 'draft' | 'row' | 'isWhole'> {
 }
 
 function PersonPart({ draft, row, isWhole, customerId, days }: PersonProps) {
-  const { own, former, problem, isLoading } = useTrial({ draft, row, isWhole }, customerId, days);
+  // A rule of another sign is no version of this one.
+  const inForce = row?.metric === draft.metric ? row : undefined;
+  const { own, former, problem, isLoading } = useTrial({ draft, row: inForce, isWhole }, customerId, days);
   const [opened] = useState(now);
   const [from, to] = [opened - days * dayMs, opened];
   const span = useMemo(() => ({ from: new Date(from).toISOString(), to: new Date(to).toISOString() }), [from, to]);
@@ -87,7 +89,7 @@ function PersonPart({ draft, row, isWhole, customerId, days }: PersonProps) {
   if (!own || !comparison) return <Note text="正在试算…" />;
   return (
     <>
-      <Outcome {...{ own, former, row, comparison, isLoading }} />
+      <Outcome {...{ own, former, comparison, isLoading }} row={inForce} />
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 pt-3 text-[13px]">
         <b>
           {signTitle(draft.metric)} {signUnit(draft.metric)}
@@ -105,13 +107,17 @@ function PersonPart({ draft, row, isWhole, customerId, days }: PersonProps) {
       </div>
       {course && course.points.length > 0 ? (
         <div className="px-4">
-          <TrialCurve metric={draft.metric} {...{ course, limits, comparison, from, to }} />
+          <TrialCurve
+            metric={draft.metric}
+            {...{ course, comparison, from, to }}
+            limits={draft.kind === 'band' ? limits : noLimits}
+          />
         </div>
       ) : (
         <Note text={course ? '这段时间没有这个值。' : '这类规则没有单独的曲线，看下表。'} />
       )}
       <div className="px-4 pb-4">
-        <TrialTable comparison={comparison} isNew={!row} />
+        <TrialTable comparison={comparison} isNew={!inForce} />
       </div>
     </>
   );

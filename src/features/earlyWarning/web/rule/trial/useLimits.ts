@@ -14,7 +14,7 @@ export interface Limits {
   owner: string | undefined;
 }
 
-const none: Limits = { bands: [], owner: undefined };
+export const noLimits: Limits = { bands: [], owner: undefined };
 
 /** Returns the bands by which a sign is judged today: of a person, else of the house. */
 export function useLimits(metric: string, customerId: string | undefined): Limits {
@@ -23,7 +23,7 @@ export function useLimits(metric: string, customerId: string | undefined): Limit
     staleTime: 60_000,
   });
   return useMemo(() => {
-    if (!data) return none;
+    if (!data) return noLimits;
     const stored = customerId === undefined ? data.filter(({ chronic }) => chronic === null) : data;
     const sets = bandSetsFrom(stored, todayIn(ownZone(), now()));
     const awake = rowsFor({ kind: metric, meal: null, asleep: false }, sets);

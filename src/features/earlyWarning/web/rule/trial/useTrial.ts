@@ -63,7 +63,7 @@ export function useTrial(
   const former = useOne(row && (judgedOf(draftOf(row)) as Omit<Input, 'days'>), customerId, days);
   return {
     own: customerId === undefined ? undefined : own.data,
-    former: customerId === undefined ? undefined : former.data,
+    former: customerId === undefined || !row ? undefined : former.data,
     problem: own.error ? problemText(own.error) : undefined,
     isLoading: own.isFetching,
   };
