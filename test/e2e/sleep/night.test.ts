@@ -32,6 +32,11 @@ test('health staff open last night from the list, read the signs and the course 
   await page.keyboard.press('Control+Enter');
   await expectHidden(form);
   await expectVisible(page.getByText('备注：夜里咳嗽两次'));
+  await page.getByRole('button', { name: '打印' }).click();
+  const paper = page.getByRole('dialog', { name: '一夜睡眠打印' });
+  await expectVisible(paper.getByText('备注：夜里咳嗽两次'));
+  await page.keyboard.press('Escape');
+  await expectHidden(paper);
   await page.getByRole('button', { name: '30 天' }).click();
   await expectVisible(page.getByRole('slider', { name: /在床与睡眠/ }));
   await page.getByRole('button', { name: '一夜' }).click();

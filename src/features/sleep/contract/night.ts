@@ -167,8 +167,8 @@ export const nightApi = {
       snore: nullable(Seconds),
       segments: Type.Array(strict({ from: Instant, to: Instant, stage: Type.Integer() }), { maxItems: 3000 }),
       exitList: Type.Array(Span, { maxItems: 200 }),
-      /** Time without values. */
-      gaps: Type.Array(Span, { maxItems: 400 }),
+      /** Time without values; `weak`: only heart and breath are missing. */
+      gaps: Type.Array(strict({ from: Instant, to: Instant, weak: Type.Boolean() }), { maxItems: 400 }),
       naps: Type.Array(Span, { maxItems: 100 }),
       ...{ heart: Points, breath: Points, motion: Points },
       /** Normal ranges while asleep. */

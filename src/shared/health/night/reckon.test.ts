@@ -179,7 +179,7 @@ test('lost hours are gaps, are neither in bed nor out of it, and are taken off t
         bedTo: truth.night.at(-1)?.until,
         exits: truth.night.length - 1,
       });
-      expect(night?.gaps).toEqual([lost]);
+      expect(night?.gaps).toEqual([{ ...lost, weak: false }]);
       expect(night?.coverage).toBeCloseTo(1 - lengthOf([lost]) / ((night?.tib ?? 1) * 1000), 9);
     }),
     { numRuns: 60 },
@@ -280,6 +280,17 @@ test('a night under 3 h in bed, or covered to less than 60 %, has no figures of 
   const thin = reckonNight(dataOf(plain, sent(plain, true, lost), { joinMs: 6 * hour }));
   expect(thin).toMatchObject({ tst: null, met: null });
   expect(thin?.marks).toContain('gaps');
+});
+
+test('weak signal takes heart and breath off the coverage, and leaves presence and stages', () => {
+  const from = (plain.night[0]?.from ?? 0) + 3 * hour;
+  const weak = { from: Math.ceil(from / binMs) * binMs, until: Math.ceil(from / binMs) * binMs + 30 * minute };
+  const steady = sent(plain, true);
+  const heart = steady.heart.filter(({ at }) => at < weak.from || at >= weak.until);
+  const heard = steady.heart.map(({ at }) => at);
+  const night = reckonNight(dataOf(plain, { ...steady, heart }, { heard }));
+  expect(night).toMatchObject({ gaps: [{ ...weak, weak: true }], tst: 515 * 60, exits: 0, recorded: 485 * 60 });
+  expect(night?.coverage).toBeCloseTo(1 - 30 / 515, 9);
 });
 
 test('two people in bed are marked and not told apart', () => {

@@ -72,7 +72,8 @@ export interface Night extends Quality {
   marks: NightMark[];
   segments: Segment[];
   exitList: Span[];
-  gaps: Span[];
+  /** Time without values; `weak`: the device was there, and heart and breath were missing. */
+  gaps: (Span & { weak: boolean })[];
   naps: Span[];
   heart: Bin[];
   breath: Bin[];
@@ -145,9 +146,9 @@ export function cutNight(
   return { stay: { from, until, inBed: [{ from, until }], exits: [], silent: [] }, naps, ofMaker: true };
 }
 
-function stageQuality(data: NightData, { stay }: Cut, gaps: readonly Span[]) {
+function stageQuality(data: NightData, { stay }: Cut) {
   const isStaged = data.stages.some(({ at }) => at < stay.until);
-  const epochs = isStaged ? epochsOf(data.stages, { stay, exits: stay.exits, gaps }) : [];
+  const epochs = isStaged ? epochsOf(data.stages, { stay, exits: stay.exits, gaps: stay.silent }) : [];
   const metrics = nightMetrics<Stage>(epochs, { awake: stages.awake, rem: stages.rem });
   const isKnown = isStaged && metrics.unknown <= metrics.tib * (1 - leastCoverage);
   const segments = segmentsOf(epochs, stay.from);
@@ -191,11 +192,12 @@ export function reckonNight(input: NightData): Night | null {
   const heart = inBedBins(data.bins.heart_rate, stay.inBed);
   const breath = inBedBins(data.bins.breath_rate, stay.inBed);
   const signals = [...heart, ...breath].map(({ at }) => at);
-  const gaps = joined([...stay.silent, ...missingOf(stay.inBed, signals, 2 * binMs)]);
+  const weak = outside(missingOf(stay.inBed, signals, 2 * binMs), stay.silent);
+  const gaps = joined([...stay.silent, ...weak]);
   const length = lengthOf([stay]);
   const recorded = lengthOf(outside(stay.inBed, gaps)) / 1000;
   const coverage = 1 - lengthOf(inside(gaps, [stay])) / length;
-  const { quality, segments, hasStages } = stageQuality(data, { stay, naps, ofMaker }, gaps);
+  const { quality, segments, hasStages } = stageQuality(data, { stay, naps, ofMaker });
   const isShort = lengthOf(stay.inBed) < leastInBed;
   const isThin = coverage < leastCoverage;
   const isEnough = !isShort && !isThin;
@@ -217,7 +219,10 @@ export function reckonNight(input: NightData): Night | null {
     breathIndex: isEnough ? counts.breathIndex : null,
     vendorScore: data.maker?.score ?? null,
     marks: marks.flatMap(([mark, holds]) => (holds ? [mark] : [])),
-    ...{ segments, exitList: stay.exits, gaps, heart, breath },
+    ...{ segments, exitList: stay.exits, heart, breath },
+    gaps: [...stay.silent.map((gap) => ({ ...gap, weak: false })), ...weak.map((gap) => ({ ...gap, weak: true }))].sort(
+      (a, b) => a.from - b.from,
+    ),
     motion: inBedBins(data.bins.motion, stay.inBed),
     naps: naps.map(({ from, until }) => ({ from, until })),
   };

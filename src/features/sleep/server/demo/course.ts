@@ -60,15 +60,13 @@ function stretchOf(
   { pace, random }: { pace: Pace; random: SeededRandom },
 ): MatValue[] {
   const moments = Array.from({ length: Math.ceil(minutes / every) }, (_, index) => at + index * every * minute);
-  return moments
-    .filter((moment) => !isWeak(moment))
-    .flatMap((moment, index) => [
-      ...signsOf(moment, kind, pace, random),
-      ...(random.hits(0.08) ? [{ metric: 'rollovers', at: moment, value: 1 }] : []),
-      ...(index % 5 === 0
-        ? [{ metric: 'breath_events', at: moment, value: random.hits(0.4) ? 1 + random.below(2) : 0 }]
-        : []),
-    ]);
+  return moments.flatMap((moment, index) => [
+    ...signsOf(moment, kind, pace, random).filter(({ metric }) => metric === 'motion' || !isWeak(moment)),
+    ...(random.hits(0.08) ? [{ metric: 'rollovers', at: moment, value: 1 }] : []),
+    ...(index % 5 === 0
+      ? [{ metric: 'breath_events', at: moment, value: random.hits(0.4) ? 1 + random.below(2) : 0 }]
+      : []),
+  ]);
 }
 
 /** Returns turns as a counter that rises. */

@@ -9,7 +9,8 @@ type Value = [at: number, min: number, avg: number, max: number];
 export interface Detail {
   segments: [from: number, to: number, stage: number][];
   exits: Pair[];
-  gaps: Pair[];
+  /** With 1 for weak signal. */
+  gaps: [from: number, to: number, weak: number][];
   naps: Pair[];
   heart: Value[];
   breath: Value[];
@@ -24,7 +25,7 @@ export function detailOf(night: Night): Detail {
   return {
     segments: night.segments.map((segment) => [...pair(segment), segment.stage]),
     exits: night.exitList.map(pair),
-    gaps: night.gaps.map(pair),
+    gaps: night.gaps.map((gap) => [...pair(gap), gap.weak ? 1 : 0]),
     naps: night.naps.map(pair),
     heart: night.heart.map(value),
     breath: night.breath.map(value),
@@ -41,7 +42,7 @@ export function listsOf(bedFrom: string, detail: Detail) {
   return {
     segments: detail.segments.map((segment) => ({ ...span(segment), stage: segment[2] })),
     exitList: detail.exits.map(span),
-    gaps: detail.gaps.map(span),
+    gaps: detail.gaps.map((gap) => ({ ...span(gap), weak: gap[2] === 1 })),
     naps: detail.naps.map(span),
     heart: detail.heart.map(point),
     breath: detail.breath.map(point),

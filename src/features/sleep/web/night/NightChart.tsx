@@ -24,14 +24,17 @@ function Ends({ label, range, places }: { label: string; range: NightRecord['hr'
     ['最低', range?.min, 0],
   ] as const;
   return (
-    <dl className="night-ends m-0 text-[13px]" aria-label={`${label}的最高、平均和最低`}>
-      {rows.map(([title, value, digits]) => (
-        <div key={title} className="flex justify-between gap-2">
-          <dt className="text-text2">{title}</dt>
-          <dd className="m-0 font-bold">{numberText(value, digits)}</dd>
-        </div>
-      ))}
-    </dl>
+    <div className="night-ends text-[13px]">
+      <b className="night-narrow">{label}</b>
+      <dl className="m-0" aria-label={`${label}的最高、平均和最低`}>
+        {rows.map(([title, value, digits]) => (
+          <div key={title} className="flex justify-between gap-2">
+            <dt className="text-text2">{title}</dt>
+            <dd className="m-0 font-bold">{numberText(value, digits)}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
   );
 }
 

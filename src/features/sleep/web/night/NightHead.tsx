@@ -6,7 +6,9 @@ import { labelOf } from '#web/data/dictionary.ts';
 import { Face } from '#web/record/Face.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Segments } from '#web/ui/Segments.tsx';
-import { nightLink, numberText } from './format.ts';
+import { nightLink } from './format.ts';
+import { NightPaper } from './NightPaper.tsx';
+import { Source } from './NightSource.tsx';
 import { NoteForm } from './NoteForm.tsx';
 import type { NightRecord } from './night.ts';
 import { recompute } from './recompute.ts';
@@ -18,25 +20,6 @@ const segments = [
   { key: '90', label: '90 天' },
 ] as const;
 type Span = (typeof segments)[number]['key'];
-
-/** Returns what the line below the name says about device and data. */
-function Source({ night }: { night: NightRecord }) {
-  const { equipmentName, position, marks, coverage, met, state, vendorScore } = night;
-  const parts = [
-    [equipmentName, position].filter(Boolean).join(' '),
-    marks.includes('no_stages') ? '设备不提供分期' : '设备分期',
-    `覆盖 ${numberText(coverage)}%`,
-    met === null ? null : `达标 ${met}/4`,
-    vendorScore === null ? null : `厂商评分 ${numberText(vendorScore)}`,
-    marks.includes('revised') ? '定稿后更新过' : null,
-  ];
-  return (
-    <p className="text-xs text-text2">
-      {parts.filter(Boolean).join(' · ')}
-      {state === 'open' && <span className="text-level2-text"> · 未完，12:00 定稿</span>}
-    </p>
-  );
-}
 
 function Step({ id, label, icon: Icon }: { id: string | null; label: string; icon: typeof ChevronLeft }) {
   if (id === null)
@@ -62,6 +45,7 @@ interface Props {
 /** Whose night it is, the way to its neighbours, spans, remark and print. */
 export function NightHead({ night, days, onSpan, onChanged }: Props) {
   const [noting, setNoting] = useState(false);
+  const [printing, setPrinting] = useState(false);
   const { customer, customerId, customerName, night: day, previousId, nextId, state } = night;
   const edits = can('sleep:edit');
   const traits = [
@@ -101,10 +85,11 @@ export function NightHead({ night, days, onSpan, onChanged }: Props) {
         {edits && state !== 'frozen' && (
           <Button onClick={async () => (await recompute(night.id)) && onChanged()}>重新计算</Button>
         )}
-        <Button onClick={() => window.print()}>
+        <Button onClick={() => setPrinting(true)}>
           <Printer size={14} aria-hidden /> 打印
         </Button>
       </div>
+      {printing && <NightPaper night={night} onClose={() => setPrinting(false)} />}
       {noting && <NoteForm night={night} onDone={onChanged} onClosed={() => setNoting(false)} />}
     </header>
   );

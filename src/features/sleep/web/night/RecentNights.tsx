@@ -89,10 +89,10 @@ export function RecentNights({ night }: { night: NightRecord }) {
                   />
                 ))}
                 <text className="day" x={middle} y={top + height + 16} textAnchor="middle">
-                  {day.slice(5)}
+                  {column < 40 ? day.slice(8) : day.slice(5)}
                 </text>
                 <text x={middle} y={top + height + 32} textAnchor="middle">
-                  {one ? `${one.exits} 次` : ''}
+                  {one ? (column < 40 ? one.exits : `${one.exits} 次`) : ''}
                 </text>
               </g>
             );

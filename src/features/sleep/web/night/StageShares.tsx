@@ -24,7 +24,7 @@ export function StageShares({ night }: { night: NightRecord }) {
           return (
             <tr key={key}>
               <td>
-                <span className="sr-only">{label}</span>
+                <span className="night-narrow">{label}</span>
                 <b>{hoursText(seconds)}</b>
               </td>
               <td className="text-text2">

@@ -41,14 +41,16 @@ function exitSentence({ exits, longestExit, exitList, baseline }: NightRecord): 
   return { tone: difference > 0 ? 'notice' : 'good', text: `离床 ${exits} 次${compared}${place}${usualLongest}` };
 }
 
-function sleepSentence({ tst, tib, baseline, marks }: NightRecord): Sentence {
+function sleepSentence({ tst, tib, baseline, marks, gaps }: NightRecord): Sentence {
   if (marks.includes('short') || marks.includes('gaps')) {
     const reason = marks.includes('short') ? '在床不足 3 小时' : '有数据的时间不足 60%';
     return { tone: 'info', text: `数据不足：${reason}，不计算睡眠质量` };
   }
   if (tst === null) return { tone: 'info', text: `在床 ${hoursText(tib)}；设备不提供分期，没有睡眠时长` };
   const usual = baseline.tst;
-  if (!usual) return { tone: 'good', text: `睡了 ${hoursText(tst)}，在床 ${hoursText(tib)}` };
+  // Sleep may be missing where nothing was recorded.
+  if (!usual || gaps.some(({ weak }) => !weak))
+    return { tone: 'good', text: `睡了 ${hoursText(tst)}，在床 ${hoursText(tib)}` };
   const [low, high] = usualRange(usual, 1800);
   const compared = tst < low ? '比平常少' : tst > high ? '比平常多' : '和平常差不多';
   return { tone: tst < low ? 'notice' : 'good', text: `睡了 ${hoursText(tst)}，在床 ${hoursText(tib)}，${compared}` };
@@ -58,12 +60,9 @@ function gapSentence({ gaps, zone }: NightRecord): Sentence[] {
   const [first, ...more] = gaps;
   if (!first) return [];
   const rest = more.length > 0 ? ` 等 ${gaps.length} 段` : '';
-  return [
-    {
-      tone: 'info',
-      text: `${clockText(first.from, zone)}–${clockText(first.to, zone)}${rest}没有数据，已从心率、呼吸和覆盖里扣除`,
-    },
-  ];
+  const what = first.weak ? '信号弱，已从心率、呼吸里扣除' : '没有数据，不算在床也不算离床';
+  const text = `${clockText(first.from, zone)}–${clockText(first.to, zone)}${rest}${what}`;
+  return [{ tone: 'info', text: text.replace(/(段|\d)(信号弱|没有数据)/, '$1 $2') }];
 }
 
 function markSentences({ marks, betterId }: NightRecord): Sentence[] {
