@@ -1,6 +1,4 @@
 import type { Feature } from '#shared/feature.ts';
-import { ruleKinds } from '#shared/health/rule/definition.ts';
-import { ruleSigns } from '#shared/health/rule/words.ts';
 import { rule, ruleApi } from './contract/rule.ts';
 import { ruleTrialApi } from './contract/tryRule.ts';
 
@@ -12,7 +10,6 @@ export const feature: Feature = {
   title: '健康预警',
   endpoints: earlyWarningApi,
   resource: rule,
-  labels: { 'rule.kind': ruleKinds, 'rule.metric': ruleSigns },
   screens: [
     {
       path: '/healthy/early_warning',

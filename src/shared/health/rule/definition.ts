@@ -9,7 +9,7 @@ export const ruleKinds = {
   baseline: '基线偏离',
   lasting: '持续',
   together: '组合',
-  news2: 'NEWS2',
+  news2: 'NEWS2 评分',
 } as const;
 export type RuleKind = keyof typeof ruleKinds;
 

@@ -4,7 +4,7 @@ import { signsOfKind } from './definition.ts';
 const titles: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(readingKinds).map(([key, { title }]) => [key, title])),
   in_bed: '离床',
-  news2: 'NEWS2',
+  news2: 'NEWS2 总分',
 };
 
 type RuleSign = (typeof signsOfKind)[keyof typeof signsOfKind][number];
