@@ -39,6 +39,7 @@ const tables: Readonly<Record<string, string>> = {
   map_setting: '地图底图',
   reading_band: '体征界限',
   sleep_night: '睡眠数据',
+  rule: '预警规则',
   handover: '交接班',
   handover_note: '交接班备注',
   role_department: '角色的部门',
