@@ -13,13 +13,17 @@ const top = 6;
 const half = 150_000;
 const reach = 6 * 60_000;
 
-/** Returns the stretches of points between gaps. */
-function runsOf(points: readonly Point[]): Point[][] {
+/** Returns the stretches of points between gaps and exits. */
+function runsOf(points: readonly Point[], exits: NightRecord['exitList']): Point[][] {
+  const middles = exits.map(({ from, to }) => (Date.parse(from) + Date.parse(to)) / 2);
+  const isParted = (from: number, to: number) => middles.some((middle) => middle > from && middle <= to);
   const runs: Point[][] = [];
   for (const point of points) {
     const run = runs.at(-1);
     const last = run?.at(-1);
-    if (run && last && Date.parse(point.at) - Date.parse(last.at) <= reach) run.push(point);
+    const at = Date.parse(point.at);
+    const before = last ? Date.parse(last.at) : Number.NEGATIVE_INFINITY;
+    if (run && at - before <= reach && !isParted(before + half, at + half)) run.push(point);
     else runs.push([point]);
   }
   return runs;
@@ -78,7 +82,7 @@ export function Curve({ night, x, ticks, width, left, right, points, band, heigh
         </text>
       )}
       <g className="series2">
-        {runsOf(points).map((run) => (
+        {runsOf(points, night.exitList).map((run) => (
           <g key={run[0]?.at}>
             <path className="min-max" d={veil(run) ?? ''} />
             <path className="line" d={path(run) ?? ''} />

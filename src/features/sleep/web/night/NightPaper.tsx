@@ -6,7 +6,6 @@ import { labelOf } from '#web/data/dictionary.ts';
 import { fullTime } from '#web/data/format.ts';
 import { PrintPage } from '#web/screen/PrintPage.tsx';
 import { NightBody } from './NightBody.tsx';
-import { NightSigns } from './NightSigns.tsx';
 import { Source } from './NightSource.tsx';
 import type { NightRecord } from './night.ts';
 
@@ -27,7 +26,6 @@ export function NightPaper({ night, onClose }: { night: NightRecord; onClose: ()
         <p className="text-base font-bold">{facts.join(' · ')}</p>
         <Source night={night} />
         {remark !== null && <p className="text-xs">备注：{remark}</p>}
-        <NightSigns night={night} />
         <NightBody night={night} />
         <p className="text-xs night-foot">
           {user?.name ?? ''} 于 {fullTime(new Date(now()).toISOString())} 打印 · 含个人信息，用后妥善保管
