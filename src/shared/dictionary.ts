@@ -223,6 +223,14 @@ export const builtInParameters = {
       reveal_limit: { label: '一人一小时查看完整信息', amount: 30, unit: '次', min: 1, max: 500 },
     },
   },
+  health_due: {
+    name: '健康预警时限',
+    values: {
+      level_2: { label: '重要', amount: 15, unit: '分钟', min: 1, max: 1440 },
+      level_3: { label: '一般', amount: 60, unit: '分钟', min: 1, max: 1440 },
+      level_4: { label: '提示', amount: 1440, unit: '分钟', min: 1, max: 10_080 },
+    },
+  },
   trial: {
     name: '试按',
     values: { days: { label: '没有按过多久须试按', amount: 30, unit: '天', min: 7, max: 365 } },

@@ -36,6 +36,7 @@ const owners: Record<string, string> = {
   captcha: 'login',
   deviceState: 'equipment',
   equipmentHeartbeat: 'maintenance',
+  healthNote: 'healthWarn',
   healthState: 'earlyWarning',
   healthWarn: 'earlyWarning',
   listSetting: 'view',

@@ -183,6 +183,7 @@ const unrecorded: Record<string, string> = {
   equipment_heartbeat: 'changes every few seconds',
   equipment_state_change: 'only added to: it is itself the record',
   event: 'is itself a log',
+  health_note: 'is only added to: words of a step, which is itself the record',
   health_state: 'follows from readings',
   health_warn: 'follows from the judge of readings; the alarm itself is recorded',
   fence_alarm: 'follows from what the judge of fences does; the alarm itself is recorded',

@@ -960,6 +960,11 @@ export interface HandoverNote {
   userId: string;
 }
 
+export interface HealthNote {
+  noteCipher: string;
+  stepId: string;
+}
+
 export interface HealthState {
   customerId: string;
   dueAt: string | null;
@@ -2320,6 +2325,7 @@ export interface DB {
   followUpPlan: FollowUpPlan;
   handover: Handover;
   handoverNote: HandoverNote;
+  healthNote: HealthNote;
   healthState: HealthState;
   healthWarn: HealthWarn;
   importRow: ImportRow;

@@ -38,7 +38,7 @@ export function DataTable<E extends Endpoint>(props: DataTableProps<E>) {
   type Row = RowOf<E>;
   const { rowLabel, filters = [], rowActions = [], bulkActions = [] } = props;
   const { active } = useScreen();
-  const [setting, changeSetting] = useListSetting(props.name);
+  const [setting, changeSetting] = useListSetting(props.name, props.density);
   const { query, state, change, reload, patch, remove, input } = useList(props, setting.limit);
   const selection = useSelection<Row>(state.rows, props.onSelect);
   const grid = useRef<GridHandle>(null);

@@ -124,6 +124,8 @@ export type DataTableProps<E extends Endpoint> = {
   /** Name of the rows in sentences: 「客户」. */
   rowLabel: string;
   endpoint: E;
+  /** Density until the user chooses one. Default `small`. */
+  density?: Density;
   columns: readonly ColumnOf<E>[];
   filters?: readonly FilterOf<E>[];
   /** Fixed part of the input, e.g. the active view; a change loads page 1 at once. */

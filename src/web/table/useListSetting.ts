@@ -5,7 +5,7 @@ import { session } from '#web/api/session.ts';
 import { readLocal, writeLocal } from '#web/core/storage.ts';
 import { defaultLimit } from './query.ts';
 
-const plain: ListSetting = { density: 'small', columns: [], limit: defaultLimit };
+const plain = { columns: [], limit: defaultLimit };
 
 /** Changes within this many ms are saved together. */
 const saveAfter = 400;
@@ -16,10 +16,14 @@ type Copy = { setting: ListSetting; unsaved: boolean };
 /**
  * Holds columns, density and page size of one list for this account. A change applies at once and is saved in the
  * background; an unsaved change is sent when the list is opened again.
+ * @param density default of the list
  */
-export function useListSetting(list: string): [ListSetting, (patch: Partial<ListSetting>) => void] {
+export function useListSetting(
+  list: string,
+  density: ListSetting['density'] = 'small',
+): [ListSetting, (patch: Partial<ListSetting>) => void] {
   const key = `list.${session().user?.id ?? ''}.${list}`;
-  const [setting, setSetting] = useState(() => readLocal<Copy>(key)?.setting ?? plain);
+  const [setting, setSetting] = useState(() => readLocal<Copy>(key)?.setting ?? { ...plain, density });
   const current = useRef(setting);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const touched = useRef(false);

@@ -5,6 +5,7 @@ import type { deskApi } from '#features/desk/contract.ts';
 import { dispatchesUnderWay, helpNear, linkRefusal } from '#features/dispatch/server/service.ts';
 import { withUnmaskedNames } from '#features/escalation/server/service.ts';
 import { consumeReveal } from '#features/field/server/service.ts';
+import { healthNotes } from '#features/healthWarn/server/service.ts';
 import { notificationsOf } from '#features/notification/server/service.ts';
 import { limitsOf } from '#features/project/server/service.ts';
 import {
@@ -56,11 +57,16 @@ async function stepsOf(tx: Db, id: string, unmasked: boolean): Promise<Detail['s
     .orderBy('s.at')
     .orderBy('s.id')
     .execute();
+  const words = unmasked ? await healthNotes(tx, id) : new Map<string, string>();
   return rows.map(({ told: cipher, ...step }) => ({
     ...step,
-    note: cipher !== null && unmasked ? decrypt(cipher) : step.note,
+    note: cipher !== null && unmasked ? decrypt(cipher) : withWords(step.note, words.get(step.id)),
   }));
 }
+
+/** Adds what health staff wrote about a step. */
+const withWords = (note: string | null, words: string | undefined) =>
+  words === undefined ? note : [note, words].filter(Boolean).join('：');
 
 async function recentOf(viewer: Viewer, row: StoredWarn): Promise<Detail['recent']> {
   if (!row.customerId) return [];

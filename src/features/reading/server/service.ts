@@ -1,10 +1,12 @@
 /** Readings for other features: newest values, hooks, series. */
 
 export { latestOf } from './getReadingLatest.ts';
+export { getReadingSeries } from './getReadingSeries.ts';
 export { abnormalWithin, silentFor } from './glance/conditions.ts';
 export { newestReadings } from './glance/newestReadings.ts';
 export { joined, type OutOfBand, outOfBandOf } from './glance/outOfBand.ts';
 export { type Silence, silencesOf } from './glance/silence.ts';
+export { sparksOf } from './glance/sparks.ts';
 export { countHoursOf, rawSince } from './hours.ts';
 export { bandSetsOf } from './levels.ts';
 export { type Before, valuesBefore } from './newest/arrived.ts';

@@ -13,7 +13,7 @@ export {
   visibleWarns,
   visibleWarnsTable,
 } from './access.ts';
-export { claimWarn, takeWarn } from './claim/claim.ts';
+export { claimWarn, release, takeWarn } from './claim/claim.ts';
 export { releaseAbandoned } from './claim/presence.ts';
 export { closeBySystem } from './closing/closeBySystem.ts';
 export { recover } from './closing/recover.ts';

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { lockWarn, type Raise, raise, recover } from '#features/warn/server/service.ts';
 import { any, json } from '#server/db/values.ts';
 import type { CommandContext } from '#server/feature/command.ts';
-import type { WarningLevel } from '#shared/health/rule/definition.ts';
 import type { Act } from '#shared/health/rule/judgeSign.ts';
 import { sentenceOf } from '#shared/health/rule/sentence.ts';
+import { deadlines } from './deadlines.ts';
 import { recordRecovery } from './recordRecovery.ts';
 import { subjectOf } from './standing.ts';
 import { type Sign, signKey } from './states.ts';
@@ -17,9 +17,6 @@ export interface SignAct extends Sign {
 }
 
 type Raising = SignAct & { act: Extract<Act, { kind: 'raise' | 'lift' | 'again' }> };
-
-/** Time within which a warning is to be taken or ended, s, by its level; the desk's ladder has level 1. */
-const deadlines: Readonly<Record<WarningLevel, number | null>> = { 1: null, 2: 900, 3: 3600, 4: 86_400 };
 
 type About = Pick<Raise, 'departmentId' | 'projectId' | 'address' | 'phone' | 'demo'> & { id: string };
 
@@ -42,6 +39,7 @@ const iso = (at: number) => new Date(at).toISOString();
 
 /** Writes what the warnings are about; a repeat keeps the values of the worst moment. */
 async function writeFacts({ tx }: CommandContext, raised: readonly (Raising & { warnId: string })[]): Promise<void> {
+  const seconds = await deadlines(tx);
   const rows = raised.map(({ warnId, customerId, metric, act: { kind, rule, firing } }) => ({
     ...{ warn_id: warnId, customer_id: customerId, metric, worse: kind !== 'again' },
     ...{
@@ -52,7 +50,7 @@ async function writeFacts({ tx }: CommandContext, raised: readonly (Raising & { 
       version: rule.version,
     },
     evidence: { kind: rule.kind, ...firing },
-    seconds: deadlines[firing.level],
+    seconds: seconds[firing.level],
     last_at: iso(firing.at),
   }));
   await sql`

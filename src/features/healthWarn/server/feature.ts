@@ -1,0 +1,8 @@
+import { feature } from '#server/feature/manifest.ts';
+
+export default feature({
+  routes: () => import('./routes.ts'),
+  worker: () => import('./worker.ts'),
+  exporter: () => import('./exporter.ts'),
+  authorization: () => import('./authorization.ts'),
+});

@@ -1,0 +1,2 @@
+/** Work of health staff for other features. */
+export { healthNotes } from './steps.ts';
