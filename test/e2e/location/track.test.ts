@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
 import { aUser } from '#server/testing/rows.ts';
+import { expectAccessible, openWithAxe } from '../accessibility/axe.ts';
 import { expectHidden, expectVisible, frontPage } from '../browser.ts';
 import { setUpBrowserTests } from '../browserTests.ts';
 import { aCustomerWithWatch } from '../testCustomer.ts';
 
-const { site, openBrowserAs } = await setUpBrowserTests();
-const person = await aCustomerWithWatch(site, '郭素贞');
+const tests = await setUpBrowserTests();
+const { site } = tests;
+/** The way begins at the home. */
+const person = await aCustomerWithWatch(site, '郭素贞', { lat: 28.9, lng: 118.8 });
 const hour = 3_600_000;
 /** Midnight at the start of yesterday, in the project's zone. */
 const yesterday = Math.floor((Date.now() + 8 * hour) / (24 * hour)) * 24 * hour - 32 * hour;
@@ -47,9 +50,8 @@ await site.sql(
   [person.watch],
 );
 
-const { page } = await openBrowserAs(await aUser(site), {
-  path: `/location/list?customer=${person.id}&track=yesterday`,
-});
+const path = `/location/list?customer=${person.id}&track=yesterday`;
+const { page } = await openWithAxe(tests, 'desktop', await aUser(site), path);
 const front = frontPage(page);
 const panel = front.getByRole('region', { name: /昨天的轨迹$/ });
 const layer = front.locator('.track-layer');
@@ -60,6 +62,22 @@ test('the days of the address show the way with its stop, gap and crossing', asy
   await expectVisible(layer.getByText('08:40 停留 17 分'));
   await expectVisible(layer.getByText('09:02 越出围栏'));
   expect(await layer.locator('path.map-line').count()).toBe(2);
+});
+
+test('the label of the start leaves room for the one of the home', async () => {
+  const labels = [
+    front.locator('.map-marker[data-kind="home"] .map-label'),
+    layer.locator('[data-kind="start"] .track-label'),
+  ];
+  const [home, start] = await Promise.all(labels.map((label) => label.boundingBox()));
+  if (!home || !start) throw new Error('both labels are shown');
+  const isApart = (axis: 'x' | 'y', size: 'width' | 'height') =>
+    home[axis] + home[size] <= start[axis] || start[axis] + start[size] <= home[axis];
+  expect(isApart('x', 'width') || isApart('y', 'height')).toBe(true);
+});
+
+test('the panel of the track is accessible, by light and dark', async () => {
+  await expectAccessible(page, 'desktop', 'the track');
 });
 
 test('arrows move the time, space plays it, and the end stops it', async () => {

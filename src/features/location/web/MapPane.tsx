@@ -6,7 +6,8 @@ import { useNow } from '#web/core/now.ts';
 import { useTheme } from '#web/core/theme.ts';
 import { usePhone } from '#web/core/usePhone.ts';
 import { duration } from '#web/data/format.ts';
-import type { CrowdPoint } from '#web/map/types.ts';
+import type { Camera } from '#web/map/camera/camera.ts';
+import type { CrowdPoint, MapMarker } from '#web/map/types.ts';
 import { atOnce, useMapChunk } from '#web/map/useMapChunk.ts';
 import { Slots } from '#web/screen/Slots.tsx';
 import { useScreen } from '#web/screen/screen.ts';
@@ -87,6 +88,10 @@ function usePeople({ places, chosen, listRows }: Props, hovered: string | null, 
   return { crowd, markers };
 }
 
+function layerOf(drawing: Drawing | null, markers: readonly MapMarker[]) {
+  return drawing ? (camera: Camera) => drawing(camera, markers) : undefined;
+}
+
 /** The live map with the chosen person over it. */
 export function MapPane(props: Props) {
   const { places, chosen, listRows } = props;
@@ -116,7 +121,7 @@ export function MapPane(props: Props) {
         {loading.state === 'loaded' ? (
           <loading.Component
             {...{ theme, crowd, markers: all, zones, focus, selectedId: id ?? undefined }}
-            layer={drawing ?? undefined}
+            layer={layerOf(drawing, own)}
             followed={following ? (person?.place ?? undefined) : undefined}
             onChoose={choose}
             onHover={setHovered}

@@ -41,7 +41,7 @@ export function markerOf(point: PlacePoint, row: PlaceRow | undefined, now: numb
   };
 }
 
-/** Returns the markers of the chosen person: the place with its words, and the home. */
+/** Returns the markers of the chosen person: the place with its words, then the home. */
 export function chosenMarkers(person: Person, now: number): MapMarker[] {
   const { customerId, place, speed, home, state, stale } = person;
   const homes: MapMarker[] =
@@ -55,5 +55,5 @@ export function chosenMarkers(person: Person, now: number): MapMarker[] {
   // The detail has the age already.
   const { note, ...marker } = markerOf(point, person, now);
   const isSaid = state === 'alarm' || state === 'outside' || state === 'lost';
-  return [...homes, { ...marker, ...(isSaid && note && { note }), stale, detail: fixDetail(place, speed, now) }];
+  return [{ ...marker, ...(isSaid && note && { note }), stale, detail: fixDetail(place, speed, now) }, ...homes];
 }

@@ -128,8 +128,8 @@ describe('the marker of a person', () => {
   test('says age, source and speed for the chosen one, with the home', () => {
     const home = { lat: 28.91, lng: 118.8 };
     expect(chosenMarkers(person({ home }), now)).toMatchObject([
-      { id: 'home', kind: 'home' },
       { id: '1', detail: '25 秒前 · GPS ±14 m · 0.9 km/h' },
+      { id: 'home', kind: 'home' },
     ]);
     expect(chosenMarkers(person({ place: null, agreement: 'missing' }), now)).toEqual([]);
   });

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import type { Camera } from '#web/map/camera/camera.ts';
+import type { MapMarker } from '#web/map/types.ts';
 
-/** What a panel draws on the map of the screen. */
-export type Drawing = (camera: Camera) => ReactNode;
+/** What a panel draws on the map of the screen, below the markers of the chosen person. */
+export type Drawing = (camera: Camera, markers: readonly MapMarker[]) => ReactNode;
 
 export interface TrackPanelProps {
   customerId: string;

@@ -1,34 +1,13 @@
 import { useSyncExternalStore } from 'react';
 import type { Camera } from '../camera/camera.ts';
-import { fitted, projectNear, type Viewport, zoomLimits } from '../camera/projection.ts';
+import { fitted, zoomLimits } from '../camera/projection.ts';
 import type { MapLine, MapMarker, MapZone } from '../types.ts';
 import { useNow } from './age.ts';
-import { type Cluster, clustered, type Placed } from './clusters.ts';
+import { type Cluster, clustered } from './clusters.ts';
 import { GeometryLayer } from './GeometryLayer.tsx';
-import { placeLabels, textWidth } from './labelPlaces.ts';
-import { MarkerButton, markerDetail } from './MarkerButton.tsx';
-import { signSize } from './MarkerSign.tsx';
-
-/** Pixels beyond the edge that are still drawn, so that a label does not disappear with its sign. */
-const margin = 60;
-
-/** Returns the sort weight: the selected marker, then warns by level, then the others as given. */
-function weight(marker: MapMarker, selectedId: string | undefined): number {
-  return marker.id === selectedId ? 0 : (marker.level ?? 5);
-}
-
-function inView(markers: readonly MapMarker[], viewport: Viewport): Placed[] {
-  return markers
-    .map((marker) => ({ marker, ...projectNear(viewport, marker) }))
-    .filter(({ x, y }) => x > -margin && y > -margin && x < viewport.width + margin && y < viewport.height + margin);
-}
-
-/** Returns the text that is as wide as the label: its longer line, or all of it. */
-function labelText(marker: MapMarker, now: Date): string {
-  const [head, detail] = [`${marker.label.slice(0, 9)} ${marker.note ?? ''}`, markerDetail(marker, now)];
-  if (marker.detail === undefined) return `${head} ${detail}`;
-  return textWidth(head) > textWidth(detail) ? head : detail;
-}
+import { placeLabels } from './labelPlaces.ts';
+import { MarkerButton } from './MarkerButton.tsx';
+import { byWeight, inView, labelOf } from './markerLabels.ts';
 
 type ClusterProps = { cluster: Cluster; camera: Camera; onPile: Props['onPile'] };
 
@@ -78,16 +57,9 @@ export function Overlay({ camera, markers, lines, zones, selectedId, onMarkerCli
   const viewport = useSyncExternalStore(camera.subscribe, camera.getView);
   const now = useNow(30_000);
   const { single, clusters } = clustered(inView(markers, viewport), selectedId);
-  const ordered = single.sort((a, b) => weight(a.marker, selectedId) - weight(b.marker, selectedId));
+  const ordered = byWeight(single, selectedId);
   const sides = placeLabels(
-    ordered.map(({ marker, x, y }) => ({
-      id: marker.id,
-      x,
-      y,
-      text: labelText(marker, now),
-      signSize: signSize(marker),
-      alwaysShown: marker.level !== undefined || marker.id === selectedId,
-    })),
+    ordered.map((one) => labelOf(one, selectedId, now)),
     viewport,
   );
   return (

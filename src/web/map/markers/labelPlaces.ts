@@ -2,9 +2,10 @@ import type { Pixel } from '../camera/projection.ts';
 
 export type Side = 'right' | 'left' | 'above' | 'below';
 type Box = { left: number; top: number; right: number; bottom: number };
-export type Labelled = Pixel & { id: string; text: string; signSize: number; alwaysShown: boolean };
+export type Labelled = Pixel & { id: string; text: string; lines?: 2; signSize: number; alwaysShown: boolean };
 
-const height = 26;
+/** Height of a label of one line and of two, px. */
+const [oneLine, twoLines] = [26, 44];
 const gap = 5;
 const sides: readonly Side[] = ['right', 'left', 'above', 'below'];
 
@@ -16,8 +17,8 @@ export function textWidth(text: string): number {
   return [...text].reduce((sum, character) => sum + (character > '\u2e7f' ? 13 : 7.4), 20);
 }
 
-function labelBox({ x, y, text, signSize }: Labelled, side: Side): Box {
-  const [width, reach] = [textWidth(text), signSize / 2 + gap];
+function labelBox({ x, y, text, lines, signSize }: Labelled, side: Side): Box {
+  const [width, height, reach] = [textWidth(text), lines ? twoLines : oneLine, signSize / 2 + gap];
   const left = { right: x + reach, left: x - reach - width, above: x - width / 2, below: x - width / 2 }[side];
   const top = { right: y - height / 2, left: y - height / 2, above: y - reach - height, below: y + reach }[side];
   return { left, top, right: left + width, bottom: top + height };
@@ -31,7 +32,10 @@ function overlap(a: Box, b: Box): number {
 
 function outside(box: Box, size: { width: number; height: number }): number {
   const over = Math.max(0, -box.left) + Math.max(0, box.right - size.width);
-  return over * height + (Math.max(0, -box.top) + Math.max(0, box.bottom - size.height)) * (box.right - box.left);
+  return (
+    over * (box.bottom - box.top) +
+    (Math.max(0, -box.top) + Math.max(0, box.bottom - size.height)) * (box.right - box.left)
+  );
 }
 
 /** Returns the areas of the map's own texts and buttons: region chip, scale, caption, buttons. */

@@ -90,7 +90,7 @@ export function AppMap({ person, chosen, responders }: Props) {
           <>
             {recent && time && (
               <TrackLayer
-                {...{ camera, time }}
+                {...{ camera, markers, time }}
                 way={recent.way}
                 clock={recent.clock}
                 raw={false}

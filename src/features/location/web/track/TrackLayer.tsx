@@ -3,7 +3,10 @@ import type { Position } from '#shared/district.ts';
 import type { Camera } from '#web/map/camera/camera.ts';
 import { projectNear } from '#web/map/camera/projection.ts';
 import { DotLayer } from '#web/map/draw/DotLayer.tsx';
+import { useNow } from '#web/map/markers/age.ts';
 import { placeLabels } from '#web/map/markers/labelPlaces.ts';
+import { inView, labelOf } from '#web/map/markers/markerLabels.ts';
+import type { MapMarker } from '#web/map/types.ts';
 import { nearestPlace, placeAt, type Way } from './readWay.ts';
 import type { ReplayTime } from './useReplay.ts';
 import { wayPath } from './wayPath.ts';
@@ -16,6 +19,8 @@ type Sign = Position & { id: string; kind: SignKind; text: string };
 
 interface Props {
   camera: Camera;
+  /** Markers above the way; the most important first: labels of the way leave room for theirs. */
+  markers: readonly MapMarker[];
   way: Way;
   clock: WayClock;
   /** Draws each point, those out of the line too. */
@@ -77,15 +82,18 @@ function useWayView({ camera, way, covered }: Pick<Props, 'camera' | 'way' | 'co
 }
 
 /** The way with its signs, below the people of the map. */
-export const TrackLayer = memo(function TrackLayer({ camera, way, clock, raw, time, stepped, covered }: Props) {
+export const TrackLayer = memo(function TrackLayer(props: Props) {
+  const { camera, markers, way, clock, raw, time, stepped, covered } = props;
   useWayView({ camera, way, covered });
+  const now = useNow(30_000);
   const viewport = useSyncExternalStore(camera.subscribe, camera.getView);
   const signs = useMemo(() => signsOf(way, clock), [way, clock]);
   const dots = useMemo(() => (raw ? dotsOf(way) : null), [way, raw]);
   const placed = signs
     .map((sign) => ({ ...sign, ...projectNear(viewport, sign), signSize: 16, alwaysShown: false }))
     .filter(({ x, y }) => x > -20 && y > -20 && x < viewport.width + 20 && y < viewport.height + 20);
-  const sides = placeLabels(placed, viewport);
+  const above = inView(markers, viewport).map((marker) => labelOf(marker, undefined, now));
+  const sides = placeLabels([...above, ...placed], viewport);
   return (
     <div className="map-overlay track-layer pointer-events-none overflow-hidden" data-points={way.points.length}>
       <svg className="absolute inset-0" width={viewport.width} height={viewport.height} aria-hidden="true">

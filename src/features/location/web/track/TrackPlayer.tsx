@@ -60,7 +60,7 @@ export function TrackPlayer({ title, way, clock, input, more, choice, end, onDra
   const [raw, setRaw] = useState(false);
   const [listed, setListed] = useState(false);
   useEffect(() => {
-    onDraw((camera) => <TrackLayer {...{ camera, way, clock, raw, time, stepped, covered }} />);
+    onDraw((camera, markers) => <TrackLayer {...{ camera, markers, way, clock, raw, time, stepped, covered }} />);
   }, [onDraw, way, clock, raw, time, stepped, covered]);
   useEffect(() => () => onDraw(null), [onDraw]);
   const Sign = playing ? Pause : Play;
