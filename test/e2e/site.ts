@@ -13,6 +13,8 @@ export interface Site extends Rows {
   address: string;
   /** Port for watches. */
   watchPort: number;
+  /** Folder of the product's files. */
+  dataDir: string;
   /** Returns the data of a call that must succeed, by default as the administrator. */
   call<T>(path: string, input?: object, token?: string): Promise<T>;
   /** Returns a value of /metrics, 0 when missing. */
@@ -65,6 +67,7 @@ export async function startSite(env: NodeJS.ProcessEnv = {}): Promise<Site> {
   const site: Site = {
     address,
     watchPort: ports.watch,
+    dataDir: settings.DATA_DIR,
     admin: '',
     ask,
     call,

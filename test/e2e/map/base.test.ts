@@ -1,8 +1,11 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import gcoord from 'gcoord';
 import type { BrowserContext, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { aCustomer } from '#server/testing/rows.ts';
+import { tileFile } from '../../support/tileFile.ts';
 import { expectHidden, expectVisible, frontPage } from '../browser.ts';
 import { setUpBrowserTests } from '../browserTests.ts';
 
@@ -51,15 +54,25 @@ async function set(setting: object): Promise<void> {
   await site.call('map/editMapSetting', { version, ...setting });
 }
 
-/** Returns the middle of the red pixels of a picture, from its own middle. */
-async function redOf(page: Page): Promise<{ x: number; y: number; count: number }> {
+type Color = (r: number, g: number, b: number) => boolean;
+/** Orange of the legend is not red. */
+const isRed: Color = (r, g, b) => r > g + 60 && Math.abs(g - b) < 30;
+const isPurple: Color = (r, g, b) => r > g + 60 && b > g + 60;
+
+/** Returns the pixels of a colour in the picture of the map. */
+async function pixelsOf(page: Page, isWanted: Color) {
   const picture = await frontPage(page).locator('.map .maplibregl-canvas').screenshot();
   const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
-  // Orange of the legend is not red.
-  const red = Array.from({ length: info.width * info.height }, (_, i) => i).filter((i) => {
+  const pixels = Array.from({ length: info.width * info.height }, (_, i) => i).filter((i) => {
     const [r = 0, g = 0, b = 0] = data.subarray(i * 3, i * 3 + 3);
-    return r > g + 60 && Math.abs(g - b) < 30;
+    return isWanted(r, g, b);
   });
+  return { pixels, info };
+}
+
+/** Returns the middle of the red pixels of a picture, from its own middle. */
+async function redOf(page: Page): Promise<{ x: number; y: number; count: number }> {
+  const { pixels: red, info } = await pixelsOf(page, isRed);
   const mean = (of: (i: number) => number) => red.reduce((sum, i) => sum + of(i), 0) / red.length;
   const x = mean((i) => i % info.width) - info.width / 2;
   return { x, y: mean((i) => Math.floor(i / info.width)) - info.height / 2, count: red.length };
@@ -88,6 +101,83 @@ test('tiles in GCJ-02 lie where they belong, and without them the bundled base i
   await expectVisible(map.getByText(raster.attribution));
   await expectHidden(map.getByText('设置的底图没有载入，先显示内置底图'));
   ignoreFaults(/left the address: https:\/\/tiles\.example\.com|net::ERR_FAILED/);
+});
+
+test('a fence drawn on tiles in GCJ-02 is stored in WGS-84', async () => {
+  await set({ ...raster, datum: 'gcj02', maxZoom: 18 });
+  const metre = 1 / 111_195;
+  const customerId = await aCustomer(site, { name: '何秀珠', lat: home.lat - 50 * metre, lng: home.lng - 60 * metre });
+  const { page, ignoreFaults } = await openBrowserAs(admin, {
+    path: `/location/list/fence/add?customer=${customerId}`,
+    prepare: serveTiles({ isDown: false }),
+  });
+  const map = frontPage(page).locator('.map');
+  await expectVisible(map.getByText(raster.attribution));
+  await page.getByRole('group', { name: '画' }).getByRole('button', { name: '多边形' }).click();
+  // At this zoom a pixel is 0.5 m.
+  await map.focus();
+  await page.keyboard.press('+');
+  await page.keyboard.press('+');
+  let red = { x: 0, y: 0, count: 0 };
+  const isStill = async () => {
+    const former = red;
+    red = await redOf(page);
+    return red.count > 0 && red.count === former.count && red.x === former.x && red.y === former.y;
+  };
+  await expect.poll(isStill).toBe(true);
+  const box = await map.boundingBox();
+  if (!box) throw new Error('no map');
+  const [x, y] = [box.x + box.width / 2 + red.x, box.y + box.height / 2 + red.y];
+  for (const [east, south] of [
+    [0, 0],
+    [-160, 20],
+    [-120, 160],
+    [0, 0],
+  ] as const)
+    await page.mouse.click(x + east, y + south);
+  await page.getByRole('textbox', { name: '名称' }).fill('桂园小区 家');
+  await page.keyboard.press('Control+Enter');
+  await expectVisible(page.getByText('围栏已保存并生效'));
+  const [fence] = await site.call<{ shape: { polygon: (typeof home)[] } }[]>('fence/getFenceList', { customerId });
+  const metresOff = (fence?.shape.polygon ?? []).map(({ lat, lng }) =>
+    Math.hypot((lat - home.lat) / metre, ((lng - home.lng) / metre) * Math.cos((lat * Math.PI) / 180)),
+  );
+  expect(metresOff).toHaveLength(3);
+  expect(Math.min(...metresOff)).toBeLessThan(3);
+  ignoreFaults(/left the address: https:\/\/tiles\.example\.com/);
+});
+
+test('a file with tiles is chosen in the settings and drawn; one that is none is refused at its field', async () => {
+  await set({ kind: 'none' });
+  const picture = sharp({ create: { width: 256, height: 256, channels: 3, background: '#c000c0' } });
+  await mkdir(join(site.dataDir, 'map'), { recursive: true });
+  await writeFile(join(site.dataDir, 'map', 'city.pmtiles'), tileFile(await picture.png().toBuffer()));
+  await writeFile(join(site.dataDir, 'map', 'notes.pmtiles'), 'PMTiles');
+  const { page, ignoreFaults } = await openBrowserAs(admin, { path: '/location/list/base' });
+  const front = frontPage(page);
+  await front.getByRole('button', { name: '设置底图' }).click();
+  const dialog = page.getByRole('dialog', { name: '设置底图' });
+  await dialog.getByRole('radio', { name: 'PMTiles' }).check({ force: true });
+  const choose = async (name: string) => {
+    await dialog.getByRole('combobox', { name: '文件' }).click();
+    await page.locator('.ant-select-item-option').filter({ hasText: name }).click();
+  };
+  await choose('notes.pmtiles');
+  await dialog.getByLabel('版权与审图号').fill(raster.attribution);
+  await page.keyboard.press('Control+Enter');
+  await expectVisible(dialog.getByText('不是 PMTiles 文件（第 3 版），或文件不存在').first());
+  expect(await site.call('map/getMapSetting')).toMatchObject({ kind: 'none' });
+  expect((await pixelsOf(page, isPurple)).pixels).toEqual([]);
+  await choose('city.pmtiles');
+  await page.keyboard.press('Control+Enter');
+  await expectVisible(front.locator('.map').getByText(raster.attribution));
+  await expect
+    .poll(async () => {
+      const { pixels, info } = await pixelsOf(page, isPurple);
+      return pixels.length / (info.width * info.height);
+    })
+    .toBeGreaterThan(0.5);
+  ignoreFaults(/status of 400/);
 });
 
 test('the administrator sets a base, wrong values stand at their fields, and goes back to the bundled one', async () => {
