@@ -30,6 +30,8 @@ interface PageProps {
   input: PlaceFilters;
   /** From 0. */
   index: number;
+  /** Number of its rows, for its place while they load. */
+  size: number;
   selectedId: string | null;
   active: number;
   onLoaded: (index: number, page: { rows: readonly PlaceRow[]; count: number }) => void;
@@ -37,7 +39,7 @@ interface PageProps {
 }
 
 /** Fifty people of the list, at their place in it. */
-function PlacePage({ input, index, selectedId, active, onLoaded, onProblem }: PageProps) {
+function PlacePage({ input, index, size, selectedId, active, onLoaded, onProblem }: PageProps) {
   const { data, problem } = useCall(
     locationApi.getPlaceList,
     { ...input, page: index + 1, limit: pageSize },
@@ -51,8 +53,11 @@ function PlacePage({ input, index, selectedId, active, onLoaded, onProblem }: Pa
   useEffect(() => onProblem(problem), [problem, onProblem]);
   const rows = useSteadyRows((data?.rows ?? []).map((row) => ({ ...row, id: row.customerId })));
   return (
-    <div className="place-page absolute left-0 right-0" style={{ top: index * pageSize * rowHeight }}>
-      {data === undefined && <Skeleton lines={[240, 180, 220, 0, 240, 180, 220]} className="p-4" />}
+    <div
+      className="place-page absolute left-0 right-0"
+      style={{ top: index * pageSize * rowHeight, height: size * rowHeight }}
+    >
+      {data === undefined && <Skeleton lines={[240, 180, 220, 0, 240, 180, 220]} className="sticky top-0 p-4" />}
       {rows.map((row, offset) => {
         const at = index * pageSize + offset;
         return (
@@ -89,6 +94,9 @@ export function PlaceList({ input, selectedId, onChoose, onRows, empty }: Props)
   const box = useRef<HTMLDivElement>(null);
   const pages = useRef(new Map<number, readonly PlaceRow[]>());
   const [count, setCount] = useState<number>();
+  /** Filters of the rows shown. */
+  const [loaded, setLoaded] = useState<string>();
+  const filters = JSON.stringify(input);
   const [problem, setProblem] = useState<string>();
   const [range, setRange] = useState<readonly [number, number]>([0, 0]);
   const [active, setActive] = useState(0);
@@ -107,14 +115,15 @@ export function PlaceList({ input, selectedId, onChoose, onRows, empty }: Props)
   };
   useEffect(() => () => clearTimeout(timer.current), []);
   useEffect(() => {
-    if (box.current && input) box.current.scrollTop = 0;
+    if (box.current && filters) box.current.scrollTop = 0;
     pages.current.clear();
     setActive(0);
     setRange([0, 0]);
-  }, [input]);
+  }, [filters]);
   const onLoaded: PageProps['onLoaded'] = (index, page) => {
     pages.current.set(index, page.rows);
     setCount(page.count);
+    setLoaded(filters);
     onRows([...pages.current.values()].flat());
   };
   const moveTo = (index: number, scroller: HTMLElement) => {
@@ -155,6 +164,7 @@ export function PlaceList({ input, selectedId, onChoose, onRows, empty }: Props)
         className="place-list flex-1 min-h-0 overflow-auto relative"
         role="listbox"
         aria-label="人员"
+        aria-busy={loaded !== filters}
         tabIndex={0}
         aria-activedescendant={`place-${active}`}
         onScroll={onScroll}
@@ -167,6 +177,7 @@ export function PlaceList({ input, selectedId, onChoose, onRows, empty }: Props)
             <PlacePage
               key={index}
               index={index}
+              size={Math.min(pageSize, (count ?? pageSize) - index * pageSize)}
               input={input}
               selectedId={selectedId}
               active={active}
@@ -177,7 +188,7 @@ export function PlaceList({ input, selectedId, onChoose, onRows, empty }: Props)
         </div>
       </div>
       <p className="flex justify-between flex-none px-4 py-2 text-xs text-text3 border-t border-line">
-        <span>{count === undefined ? '载入中' : `共 ${figure(count)} 人`}</span>
+        <span>{count === undefined || loaded !== filters ? '载入中' : `共 ${figure(count)} 人`}</span>
         <span>每 10 秒刷新</span>
       </p>
     </>

@@ -140,7 +140,13 @@ export default function CrowdMap(props: CrowdMapProps) {
           <ScaleBar camera={camera} />
           <MapControls camera={camera} onShowAll={showAllByUser} link={undefined} />
         </>
-      ) : null}
+      ) : (
+        !failed && (
+          <p className="map-waiting absolute inset-0 grid place-content-center text-text2" role="status">
+            地图载入中
+          </p>
+        )
+      )}
       <BaseNotice base={base} failed={failed} onRetry={retry}>
         {running?.kind === 'plan' && (crowd?.length ?? 0) > planMost
           ? `浏览器没有 WebGL：只画离地图中心最近的 ${planMost} 人，列表不受影响`
