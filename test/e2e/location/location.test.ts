@@ -64,7 +64,7 @@ test('a person is chosen by keys, with age and source of the place; a withdrawn 
   await expectVisible(card.filter({ hasText: '未取得定位同意' }));
 });
 
-test('by keys alone a person is sought, chosen, the way opened, and each closed by Esc', async () => {
+test('by keys alone a person is sought, chosen, located, the way opened, and each closed by Esc', async () => {
   const focused = (selector: string) => page.evaluate((one) => document.activeElement?.matches(one), selector);
   const tabTo = async (selector: string) => {
     for (let step = 0; step < 40 && !(await focused(selector)); step++) await page.keyboard.press('Tab');
@@ -77,6 +77,11 @@ test('by keys alone a person is sought, chosen, the way opened, and each closed 
   await page.keyboard.press('Enter');
   const card = front.getByRole('region', { name: old.name });
   await expectVisible(card);
+  await tabTo('[aria-label$="的操作"] > button:first-child');
+  await page.keyboard.press('Enter');
+  await expectVisible(front.getByRole('status').filter({ hasText: '设备不在线，上线后立即定位' }));
+  // Esc would close the toast first.
+  await expectHidden(page.getByText('已请设备上报位置'));
   await tabTo('[aria-label$="的操作"] [aria-pressed]:nth-of-type(3)');
   await page.keyboard.press('Enter');
   await expectVisible(front.getByText('这段时间没有定位'));
