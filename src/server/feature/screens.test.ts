@@ -43,6 +43,7 @@ const under = [
   ...['model', 'repair', 'sim', 'stock', 'trial'].map((name) => `/equipment/list/${name}`),
   ...['event', 'fence'].map((name) => `/location/list/${name}`),
   '/healthy/early_warning/rule',
+  '/healthy/sleep_data/board',
 ];
 const siblingPaths = [
   ...['seat', 'shift', 'follow_up', 'notification', 'quality'].map((name) => `/warn/sos/${name}`),

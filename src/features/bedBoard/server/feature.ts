@@ -1,0 +1,6 @@
+import { feature } from '#server/feature/manifest.ts';
+
+export default feature({
+  routes: () => import('./routes.ts'),
+  authorization: () => import('./authorization.ts'),
+});
