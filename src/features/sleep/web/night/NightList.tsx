@@ -66,7 +66,14 @@ export function NightList() {
         actionsWidth={120}
         maxCounted={maxCounted}
         onOpen={openNight}
-        actions={<ExportButton endpoint={sleepApi.exportNight} input={() => table.current?.input() ?? {}} />}
+        actions={
+          <>
+            <a className="button inline-flex items-center whitespace-nowrap" href="#/healthy/sleep_data/board">
+              床位看板
+            </a>
+            <ExportButton endpoint={sleepApi.exportNight} input={() => table.current?.input() ?? {}} />
+          </>
+        }
         empty={
           <EmptyState reason="没有选日期时显示昨夜。绑定睡眠带或体征雷达、并且夜里有人在床，早上 5 点起就有一行。" />
         }
