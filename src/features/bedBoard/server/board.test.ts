@@ -286,3 +286,14 @@ test('the most urgent open warn stands on the card of those who may list it', as
   expect(await seenWith('warn:list')).toMatchObject({ type: 'out_bed' });
   expect(await seenWith('earlyWarning:list')).toMatchObject({ type: 'health', note: '心率 112，连续 2 次高于 110' });
 });
+
+test('looks of an hour at a place are one entry of the command log', async () => {
+  await board();
+  await board();
+  expect(
+    await app.sql('select object_type from cmd_log where path = $1 and object_id = $2', [
+      bedBoardApi.getBedBoard.path,
+      department,
+    ]),
+  ).toEqual([{ object_type: 'department' }]);
+});

@@ -83,7 +83,11 @@ export async function getBedBoard(
   const sensors = await sensorsOf(db, ids);
   const vitals = await vitalsOf(db, ids);
   const warns = await openWarnsOf(viewer, ids);
-  await logHourlyLook({ endpoint: bedBoardApi.getBedBoard, viewer, info, started }, of);
+  await logHourlyLook(
+    { endpoint: bedBoardApi.getBedBoard, viewer, info, started },
+    of,
+    input.departmentId ? 'department' : 'project',
+  );
   return places.map((place) => {
     const id = place.customerId ?? '';
     const sensor = sensors.get(id);
