@@ -40,7 +40,9 @@ export async function sensorsOf(tx: Db, ids: readonly string[]): Promise<Map<str
   return new Map(
     newest.map((one, index) => {
       const own = changes[index] ?? [];
-      return [one.customerId, { ...one, changes: own, since: own.at(-1)?.at ?? one.at }];
+      const last = own.at(-1);
+      const since = last && (last.value === 1) === one.inBed ? last.at : one.at;
+      return [one.customerId, { ...one, changes: own, since }];
     }),
   );
 }
