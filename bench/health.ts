@@ -6,14 +6,12 @@ import { onDatabase } from '../test/support/database.ts';
 import { measureFlow } from './healthFlow.ts';
 import { buildReadings, hasReadings, type Wearer } from './healthRows.ts';
 import { fill, type MeasuredList, measureLists } from './lists.ts';
+import { calls, measureCall, warmUp } from './support/calls.ts';
 import { type Figure, figure, ms, percentile } from './support/figures.ts';
 import type { Product } from './support/product.ts';
 
 const customerCount = Number(process.env.PEOPLE ?? 200_000);
 const dayMs = 86_400_000;
-/** Calls per figure and the first ones that are not counted: they load at first use. */
-const calls = 42;
-const warmUp = 2;
 const ownRowsSql = `update customer set responsible_id = (select id from "user" where account = 'bench_self')
   where no between 'YS0000001' and 'YS0003000'`;
 
@@ -46,7 +44,7 @@ export async function measureHealth(product: Product, dataDir: string): Promise<
   return [
     figure('Readings stored; hours; seconds of building', `${built.readings}; ${built.hours}; ${built.seconds}`),
     ...(await measureSeries(caller, built.wearers)),
-    await measureCall(caller, 'Archive of a person', 60, 'archive/getArchive', built.wearers, () => ({})),
+    await measurePerson(caller, 'Archive of a person', ['archive/getArchive', 60], built.wearers),
     await measureDesk(product.databaseUrl, built.wearers),
     ...(await measureFlow(product, caller)),
     ...(await measureLists(product, [list], built.wearers, ownRowsSql)),
@@ -62,40 +60,30 @@ async function measureSeries(caller: Caller, wearers: readonly Wearer[]): Promis
       [90, 80],
     ] as const)
       figures.push(
-        await measureCall(caller, `Series of ${kind}, ${days} days`, max, 'reading/getReadingSeries', wearers, () => ({
-          kind,
-          from: new Date(Date.now() - days * dayMs).toISOString(),
-          to: new Date().toISOString(),
-        })),
+        await measurePerson(
+          caller,
+          `Series of ${kind}, ${days} days`,
+          ['reading/getReadingSeries', max],
+          wearers,
+          () => ({ kind, from: new Date(Date.now() - days * dayMs).toISOString(), to: new Date().toISOString() }),
+        ),
       );
   return figures;
 }
 
-/** Measures a call about a person, each after a trivial one whose time is taken off. */
-async function measureCall(
+/** Measures a call about a person. */
+function measurePerson(
   caller: Caller,
   what: string,
-  max: number,
-  path: string,
+  [path, maxMs]: readonly [string, number],
   wearers: readonly Wearer[],
-  inputOf: () => object,
+  inputOf: () => object = () => ({}),
 ): Promise<Figure> {
-  const extra: number[] = [];
-  for (let index = 0; index < calls; index++) {
-    const customerId = wearers[index % wearers.length]?.customerId;
-    const trivial = await took(() => caller.call('login/validateToken'));
-    const asked = await took(() => caller.call(path, { customerId, ...inputOf() }));
-    if (index >= warmUp) extra.push(asked - trivial);
-  }
-  const [p50, p95] = [percentile(extra, 0.5), percentile(extra, 0.95)];
-  return figure(`${what}: above a trivial call, p50 / p95`, `${ms(p50)} / ${ms(p95)}`, `p95 ≤ ${max} ms`, p95 <= max);
-}
-
-async function took(work: () => Promise<{ code: number }>): Promise<number> {
-  const started = performance.now();
-  const { code } = await work();
-  if (code !== 0) throw new Error(`a call was answered with ${code}`);
-  return performance.now() - started;
+  const idOf = (index: number) => wearers[index % wearers.length]?.customerId;
+  return measureCall(caller, {
+    ...{ what, path, maxMs },
+    inputOf: (index) => ({ customerId: idOf(index), ...inputOf() }),
+  });
 }
 
 const vitals = ['systolic', 'diastolic', 'heart_rate', 'spo2', 'temperature'];

@@ -8,6 +8,7 @@ import { onDatabase } from '../test/support/database.ts';
 import { inParallel } from '../test/support/pool.ts';
 import { type Figure, figure, mean, ms, percentile } from './support/figures.ts';
 import type { Product } from './support/product.ts';
+import { drained, setSettling } from './support/readingQueue.ts';
 
 const watches = 400;
 const turns = 4;
@@ -87,26 +88,21 @@ async function rateOf(pulses: readonly Pulse[]): Promise<number> {
   return sent / ((performance.now() - started) / 1000);
 }
 
-/** Queued rows are dropped by a trigger: what remains is the ingest of before, without the work of settling. */
-const withoutQueue = `
-  create or replace function bench_drop() returns trigger language plpgsql as 'begin return null; end';
-  create trigger bench_drop before insert on reading_queue for each row execute function bench_drop()`;
-
 /** Measures acknowledged readings with the queue and without, in turns, and the time from a reading to its tile. */
 export async function measureFlow(product: Product, caller: Caller): Promise<Figure[]> {
   const pulses = await openWatches(product);
   await rateOf(pulses);
   const rates = { with: [] as number[], without: [] as number[] };
   for (let turn = 0; turn < turns; turn++) {
-    await drained(product);
+    await drained(product.databaseUrl);
     rates.with.push(await rateOf(pulses));
-    await drained(product);
-    await onDatabase(product.databaseUrl, (client) => client.query(withoutQueue));
+    await drained(product.databaseUrl);
+    await setSettling(product.databaseUrl, false);
     rates.without.push(await rateOf(pulses));
-    await onDatabase(product.databaseUrl, (client) => client.query('drop trigger bench_drop on reading_queue'));
+    await setSettling(product.databaseUrl, true);
   }
   const [queued, bare] = [mean(rates.with), mean(rates.without)];
-  await drained(product);
+  await drained(product.databaseUrl);
   const figures = [
     figure(
       'Readings acknowledged, one a message: with the queue; without',
@@ -117,13 +113,6 @@ export async function measureFlow(product: Product, caller: Caller): Promise<Fig
   ];
   for (const { close } of pulses) close();
   return figures;
-}
-
-/** Waits until nothing is queued. */
-async function drained(product: Product): Promise<void> {
-  await onDatabase(product.databaseUrl, async (client) => {
-    while ((await client.query('select 1 from reading_queue limit 1')).rows.length > 0) await rest(200);
-  });
 }
 
 /** Measures from the acknowledged reading until the newest values show it, while all others send. */

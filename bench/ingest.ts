@@ -1,9 +1,8 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
 import { registerCustomers, registerDevices } from '../test/support/customers.ts';
 import type { ClientCommand, CommandResult } from './ingestClient.ts';
+import { openClient } from './support/commands.ts';
 import { delays, type Figure, figure, mean } from './support/figures.ts';
 import { openPresser } from './support/presser.ts';
 import { residentMb } from './support/process.ts';
@@ -33,18 +32,15 @@ export async function measureIngest(product: Product): Promise<Figure[]> {
     const numbers = Array.from({ length: connections + slow }, (_, index) => number(index));
     await registerDevices(product.databaseUrl, protocol, numbers);
   }
-  const client = fork(join(import.meta.dirname, 'ingestClient.ts'), { stdio: 'inherit' });
-  const execute: Execute = async (command) => {
-    client.send(command);
-    return ((await once(client, 'message')) as [CommandResult])[0];
-  };
+  const client = openClient<ClientCommand, CommandResult>(join(import.meta.dirname, 'ingestClient.ts'));
+  const { execute } = client;
   try {
     const figures = [await idleMemory(product, execute)];
     for (const protocol of Object.keys(wires)) figures.push(...(await rateOf(product, execute, protocol)));
     figures.push(...(await underLoad(product, execute)));
     return figures;
   } finally {
-    client.kill('SIGKILL');
+    client.end();
   }
 }
 

@@ -4,6 +4,7 @@
  */
 import { once } from 'node:events';
 import { setTimeout as rest } from 'node:timers/promises';
+import { serveCommands } from './support/commands.ts';
 import { type Device, openDevice, openDevices } from './support/simulatedDevice.ts';
 import { wires } from './support/wires.ts';
 import { chatter, report } from './traffic.ts';
@@ -83,12 +84,4 @@ async function execute(command: ClientCommand): Promise<CommandResult> {
   return { rate, cut };
 }
 
-process.on('message', (command: ClientCommand) => {
-  execute(command).then(
-    (done) => process.send?.(done),
-    (error: unknown) => {
-      throw error;
-    },
-  );
-});
-process.once('disconnect', () => process.exit());
+serveCommands(execute);

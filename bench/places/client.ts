@@ -8,6 +8,7 @@ import { setTimeout as rest } from 'node:timers/promises';
 import { encodeWatch } from '#devices/watch/frame.ts';
 import { inParallel } from '../../test/support/pool.ts';
 import { positionFields } from '../../test/support/watch.ts';
+import { serveCommands } from '../support/commands.ts';
 import { homeOf, leavers, metre, numberOf } from './people.ts';
 
 export type PlacesCommand =
@@ -155,12 +156,4 @@ async function closeAll(): Promise<void> {
   );
 }
 
-process.on('message', (command: PlacesCommand) => {
-  execute(command).then(
-    (done) => process.send?.(done),
-    (error: unknown) => {
-      throw error;
-    },
-  );
-});
-process.once('disconnect', () => process.exit());
+serveCommands(execute);

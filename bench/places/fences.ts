@@ -1,14 +1,13 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
 import { createParser } from 'eventsource-parser';
 import { type RegisteredCustomer, registerDevices } from '../../test/support/customers.ts';
-import { onDatabase, postmasterOf } from '../../test/support/database.ts';
+import { onDatabase } from '../../test/support/database.ts';
 import type { ClientCommand, CommandResult } from '../ingestClient.ts';
+import { openClient } from '../support/commands.ts';
 import { delays, type Figure, figure, mb, mean, ms, percentile } from '../support/figures.ts';
 import { openPresser } from '../support/presser.ts';
-import { cpuSeconds, cpuSecondsOfTree, residentMb } from '../support/process.ts';
+import { type Cpu, cpuOfProduct, residentMb } from '../support/process.ts';
 import type { Product } from '../support/product.ts';
 import { openStream } from '../support/stream.ts';
 import { wires } from '../support/wires.ts';
@@ -41,7 +40,7 @@ interface Measured {
   acknowledged: number;
   seconds: number;
   /** Processor time of the server and of the database while they press, s. */
-  cpu: { server: number; database: number };
+  cpu: Cpu;
   memory: number[];
 }
 
@@ -49,15 +48,6 @@ const none = (): Measured => ({
   ...{ event: [], rates: [], acknowledged: 0, seconds: 0, memory: [] },
   cpu: { server: 0, database: 0 },
 });
-
-function openClient<Command extends object, Result>(file: string) {
-  const client = fork(join(import.meta.dirname, file), { stdio: 'inherit' });
-  const execute = async (command: Command): Promise<Result> => {
-    client.send(command);
-    return ((await once(client, 'message')) as [Result])[0];
-  };
-  return { execute, end: () => client.kill('SIGKILL') };
-}
 
 /**
  * Measures ingest, presses, memory and alarms beside 20,000 people with five fences each, with the judge and without.
@@ -68,8 +58,7 @@ export async function measureFences(
   dataDir: string,
   customers: readonly RegisteredCustomer[],
 ): Promise<Figure[]> {
-  const postmaster = postmasterOf(dataDir).pid;
-  const cpuNow = () => ({ server: cpuSeconds(product.pid), database: cpuSecondsOfTree(postmaster) });
+  const cpuNow = () => cpuOfProduct(product.pid, dataDir);
   const waiting = [...customers];
   await layFences(product.databaseUrl);
   await registerDevices(
@@ -77,8 +66,8 @@ export async function measureFences(
     'watch',
     Array.from({ length: fast.count }, (_, index) => wires.watch?.number(index) ?? ''),
   );
-  const people = openClient<PlacesCommand, PlacesResult>('client.ts');
-  const others = openClient<ClientCommand, CommandResult>('../ingestClient.ts');
+  const people = openClient<PlacesCommand, PlacesResult>(join(import.meta.dirname, 'client.ts'));
+  const others = openClient<ClientCommand, CommandResult>(join(import.meta.dirname, '../ingestClient.ts'));
   try {
     await setJudging(product.databaseUrl, false);
     await others.execute({ kind: 'open', protocol: 'watch', port: product.watchPort, count: fast.count });

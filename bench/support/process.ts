@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { postmasterOf } from '../../test/support/database.ts';
 
 /** Ticks per second in /proc/<pid>/stat; fixed on every Linux that Node runs on. */
 const ticks = 100;
@@ -34,6 +35,17 @@ export function cpuSecondsOfTree(pid: number): number {
     .map(Number);
   const reaped = (Number(stat[13]) + Number(stat[14])) / ticks;
   return children.reduce((sum, child) => sum + (cpuSeconds(child) || 0), cpuSeconds(pid) + reaped);
+}
+
+/** CPU seconds of the server and of the database. */
+export interface Cpu {
+  server: number;
+  database: number;
+}
+
+/** Returns the CPU seconds that a server and the database of its data folder have used so far. */
+export function cpuOfProduct(server: number, dataDir: string): Cpu {
+  return { server: cpuSeconds(server), database: cpuSecondsOfTree(postmasterOf(dataDir).pid) };
 }
 
 /** Returns the fields of /proc/<pid>/stat after the name, which may contain spaces. */

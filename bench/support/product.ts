@@ -15,7 +15,7 @@ export const password = 'Anhao-2026x';
 export interface Product {
   address: string;
   watchPort: number;
-  /** Ports of all protocols over TCP, by name. */
+  /** Ports of all protocols over TCP, by name, and of `mqtt`. */
   ports: Readonly<Record<string, number>>;
   databaseUrl: string;
   /** Process id of the server. */
@@ -23,6 +23,7 @@ export interface Product {
   /** Time from the start of `script/start.mjs` until `/readyz` answered 200, ms. */
   readyAfter: number;
   logIn(account?: string): Promise<Caller>;
+  /** Does nothing if it has ended. */
   stop(): Promise<void>;
 }
 
@@ -64,6 +65,7 @@ export async function startProduct(dataDir: string): Promise<Product> {
     readyAfter,
     logIn: (account = 'admin') => logIn(address, account, password),
     stop: async () => {
+      if (child.exitCode !== null) return;
       child.kill('SIGTERM');
       await once(child, 'exit');
     },
@@ -77,10 +79,10 @@ async function readAnnouncement(child: ChildProcess): Promise<{ address: string;
   const lines = createInterface({ input: child.stdout });
   for await (const line of lines) {
     address ||= /http:\/\/[\d.]+:\d+/.exec(line)?.[0] ?? '';
-    const [, title, port] = /设备端口 (.+) TCP：(\d+)/.exec(line) ?? [];
-    const protocol = streamProtocols.find((candidate) => candidate.title === title);
-    if (protocol) ports[protocol.name] = Number(port);
-    if (address && Object.keys(ports).length === streamProtocols.length) {
+    const [, title, port] = /设备端口 (.+)：(\d+)/.exec(line) ?? [];
+    const protocol = title === 'MQTT' ? 'mqtt' : streamProtocols.find((one) => `${one.title} TCP` === title)?.name;
+    if (protocol) ports[protocol] = Number(port);
+    if (address && Object.keys(ports).length === streamProtocols.length + 1) {
       // Later output is read and dropped: otherwise the process would block.
       child.stdout.resume();
       return { address, ports };
