@@ -1,7 +1,7 @@
 /**
  * npm run bench: measures the running product on this machine and writes bench/RESULTS.md. Arguments after `--` select
  * parts: start, devices, health, homes, ingest, pages, latency, memory, messages, people, places, placesMap, pressure,
- * slowLine, streams, throughput;
+ * slowLine, streams, throughput, warnings;
  * default: all. PEOPLE_DIR, DEVICES_DIR and HEALTH_DIR name data folders that keep the 200,000 customers, the 100,000
  * devices and the readings for the next run; READINGS and PEOPLE are
  * the numbers of these and of their people.
@@ -28,11 +28,12 @@ import { measureStreams } from './streams.ts';
 import type { Figure } from './support/figures.ts';
 import { type Product, startProduct } from './support/product.ts';
 import { measureThroughput } from './throughput.ts';
+import { measureWarnings } from './warnings/warnings.ts';
 
 const results = join(import.meta.dirname, 'RESULTS.md');
 
 /** Parts with targets that are promises: a missed target fails the run. */
-const promisedParts = new Set(['devices', 'health', 'memory', 'messages', 'people', 'places', 'pressure']);
+const promisedParts = new Set(['devices', 'health', 'memory', 'messages', 'people', 'places', 'pressure', 'warnings']);
 
 type Part = (product: Product, dataDir: string) => Promise<Figure[]>;
 
@@ -52,6 +53,7 @@ const parts: Record<string, Part> = {
   pressure: measurePressure,
   streams: measureStreams,
   throughput: measureThroughput,
+  warnings: measureWarnings,
 };
 
 /** Runs each part with a new product and database, so that none is affected by another. */

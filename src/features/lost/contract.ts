@@ -63,8 +63,7 @@ export const lostApi = {
       clothes: Clothes,
       ...facts,
     },
-    /** `isNew: false`: the open alarm, which the input has not changed. */
-    output: strict({ warnId: Id, isNew: Type.Boolean() }),
+    output: strict({ warnId: Id }),
   }),
   editLost: post('/api/lost/editLost', {
     title: '编辑走失',
