@@ -63,7 +63,8 @@ export const lostApi = {
       clothes: Clothes,
       ...facts,
     },
-    output: strict({ warnId: Id }),
+    /** `isNew: false`: the open alarm, which the input has not changed. */
+    output: strict({ warnId: Id, isNew: Type.Boolean() }),
   }),
   editLost: post('/api/lost/editLost', {
     title: '编辑走失',

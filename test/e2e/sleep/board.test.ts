@@ -48,10 +48,10 @@ test('the ward stands by floors with its trouble first, goes by arrows, follows 
     path: `/healthy/sleep_data/board?departmentId=${department}`,
   });
   const card = (name: RegExp) => page.getByRole('link', { name });
-  await expectVisible(card(/^201 于桂荣 在床 重要/));
+  await expectVisible(card(/^201 于桂荣 重要 在床/));
   await expectVisible(page.getByRole('navigation', { name: '先看' }).getByText('心率 112'));
   await expectVisible(card(/^101 赵长根 离床/).getByText('离床 20 分'));
-  expect(await page.getByRole('heading', { level: 3 }).allTextContents()).toEqual(['2 楼', '1 楼']);
+  expect(await page.locator('.board-label').allTextContents()).toEqual(['2 楼', '1 楼']);
 
   await card(/^201/).focus();
   await page.keyboard.press('ArrowDown');

@@ -1,4 +1,4 @@
-import { warnLevels, warnTypes } from '#shared/codes.ts';
+import { warnTypes } from '#shared/codes.ts';
 import { useNow } from '#web/core/now.ts';
 import { waiting } from '#web/data/format.ts';
 import { LevelSign } from '#web/ui/icons.tsx';
@@ -51,16 +51,14 @@ export function BedCard({ placed, bedLink }: { placed: Placed; bedLink: string |
   const { card, title, level, key } = placed;
   const name = occupantOf(card);
   const href = card.state === 'empty' ? bedLink : linkOf(card);
-  const label = [title, name, stateText(card), level && warnLevels[level]].filter(Boolean).join(' ');
   const Tag = href ? 'a' : 'div';
   return (
     <Tag
-      {...(href ? { href } : { role: 'group' })}
+      {...(href && { href })}
       className="board-card rounded-md border border-border text-text"
       data-card={key}
       data-state={card.state}
       data-level={level ?? undefined}
-      aria-label={label}
     >
       <span className="board-title">
         {title && <b>{title}</b>}
@@ -69,7 +67,7 @@ export function BedCard({ placed, bedLink }: { placed: Placed; bedLink: string |
         </span>
         {level && (
           <span className="board-level">
-            <LevelSign level={level} />
+            <LevelSign level={level} decorative={false} />
           </span>
         )}
       </span>

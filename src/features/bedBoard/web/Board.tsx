@@ -87,9 +87,10 @@ export function Board({ cards, at, problem, lead, bedLink, floor, state, page, o
       </div>
       <footer className="table-foot flex items-center justify-between flex-none border-t border-line gap-4 px-4 py-1 min-h-11 text-[13px]">
         {rules && (
-          <span className="board-rules text-xs text-text2">
-            {limitsText(rules)}，见 <a href="#/healthy/early_warning/rule">规则</a>
-          </span>
+          <div className="flex gap-2 text-xs text-text2">
+            <span>{limitsText(rules)}</span>
+            <a href="#/healthy/early_warning/rule">规则</a>
+          </div>
         )}
         <nav className="flex items-center gap-1.5 ml-auto" aria-label="分页">
           {pages > 1 &&

@@ -33,11 +33,13 @@ export function FloorGrid({ floors, bedLink }: { floors: readonly Floor[]; bedLi
     <div className="board-floors" style={{ '--most': most } as CSSProperties} onKeyDown={moveFocus}>
       {floors.map(({ key, label, building, cards }, index) => (
         <section key={key} className="board-floor" aria-label={[building, label, '楼'].join(' ').trim()}>
-          {building && building !== floors[index - 1]?.building && <h2 className="board-building">{building}</h2>}
-          <h3 className="board-label">
+          {building && building !== floors[index - 1]?.building && (
+            <p className="board-building font-bold">{building}</p>
+          )}
+          <h2 className="board-label">
             {key === 'home' ? label : <b>{label}</b>}
             {/^\d+$/.test(label) && ' 楼'}
-          </h3>
+          </h2>
           <div className="board-cards">
             {cards.map((placed) => (
               <BedCard key={placed.key} placed={placed} bedLink={bedLink} />

@@ -32,7 +32,7 @@ export function TroubleBar({ placed, at, problem }: Props) {
   const from = fullTime(new Date(at - 12 * 3_600_000).toISOString()).slice(11, 16);
   return (
     <div className="board-first flex items-center flex-none border-b border-line gap-3 px-4 text-[13px]">
-      <b>先看</b>
+      <b>先看{placed.length > 0 && <span className="ml-1 font-normal text-text2">{placed.length}</span>}</b>
       <nav className="board-troubles flex gap-3" aria-label="先看">
         {placed.length === 0 && <span className="text-text2">没有需要先看的床位</span>}
         {placed.map((one) => one.level !== null && <Trouble key={one.key} placed={{ ...one, level: one.level }} />)}

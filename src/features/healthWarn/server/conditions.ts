@@ -27,7 +27,11 @@ const conditions: Readonly<Record<WarningState | 'overdue', RawBuilder<boolean>>
   overdue,
 };
 
-/** Matches any of these states; of states alone that are open, or ended, the others are left out beforehand. */
-export function inStates(states: readonly (WarningState | 'overdue')[] | undefined) {
-  return states?.length ? or(...states.map((state) => conditions[state])) : undefined;
+/** `overdue` of ended ones: an index knows them. */
+const wasOverdue = sql<boolean>`(health_warn.overdue_at is not null)`;
+
+/** Matches any of these states among open or ended ones. */
+export function inStates(states: readonly (WarningState | 'overdue')[] | undefined, isOpen: boolean) {
+  if (!states?.length) return undefined;
+  return or(...states.map((state) => (state === 'overdue' && !isOpen ? wasOverdue : conditions[state])));
 }

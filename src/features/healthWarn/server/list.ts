@@ -32,13 +32,19 @@ async function keywordCondition(viewer: Viewer, keyword: string | undefined): Pr
 /** Matches open ones, and those that ended today in the zone of their project. */
 const ofToday = sql<SqlBool>`(${openWarns} or warn.finished_at >= ${beforeToday} and warn.finished_at >= ${midnightOf('warn.projectId')})`;
 
-function conditionsOf(input: WarningFilters): Condition[] {
+/** A single sign is compared by itself: its index gives the order, too. */
+function ofMetrics(metrics: readonly string[] | undefined): Condition {
+  if (!metrics?.length) return undefined;
+  return metrics.length === 1 ? sql`${metricOf} = ${metrics[0]}` : sql`${metricOf} = any(${[...metrics]}::text[])`;
+}
+
+function conditionsOf(input: WarningFilters, isOpen: boolean): Condition[] {
   const { metric, handlerId } = input;
   return [
     equals('warn.customerId', input.customerId),
-    inStates(input.state),
+    inStates(input.state, isOpen),
     oneOf('warn.level', input.level),
-    metric?.length ? sql`${metricOf} = any(${[...metric]}::text[])` : undefined,
+    ofMetrics(metric),
     equals('healthWarn.ruleId', input.ruleId),
     handlerId === undefined
       ? undefined
@@ -53,21 +59,22 @@ function conditionsOf(input: WarningFilters): Condition[] {
 export const scopedWarnings = (viewer: Viewer) =>
   visibleHealthWarns(viewer).innerJoin('healthWarn', 'healthWarn.warnId', 'warn.id');
 
-async function filtered(viewer: Viewer, input: WarningFilters) {
-  const where = and(await keywordCondition(viewer, input.keyword), ...conditionsOf(input));
-  return scopedWarnings(viewer).where(where).select('warn.id');
-}
-
 const newest = sql`warn.created_at desc, warn.id desc`;
 
 /** Returns the queries of the ids: waiting ones, then taken ones, by level and the longest wait, then ended ones, newest first. */
 export async function selectWarnings(viewer: Viewer, input: WarningFilters) {
-  const rows = await filtered(viewer, input);
+  const keyword = await keywordCondition(viewer, input.keyword);
+  const rows = (isOpen: boolean) =>
+    scopedWarnings(viewer)
+      .where(and(keyword, ...conditionsOf(input, isOpen)))
+      .select('warn.id');
   const sort = input.sort?.[0];
   const order = sort?.order === 'asc' ? sql`warn.created_at, warn.id` : newest;
   return {
-    open: rows.where(openWarns).orderBy(sort ? order : sql`warn.status desc, warn.level, warn.received_at, warn.id`),
-    ended: rows.where(sql<SqlBool>`warn.status in ('done', 'false')`).orderBy(order),
+    open: rows(true)
+      .where(openWarns)
+      .orderBy(sort ? order : sql`warn.status desc, warn.level, warn.received_at, warn.id`),
+    ended: rows(false).where(sql<SqlBool>`warn.status in ('done', 'false')`).orderBy(order),
   };
 }
 

@@ -86,6 +86,7 @@ test('a second 走失 of one person leads to the open one, also both at once', a
     Array.from({ length: 4 }, () => app.call(lostApi.openLost, { customerId: customer, ...facts() }, operator.token)),
   );
   expect(new Set(opened.map(({ warnId }) => warnId)).size).toBe(1);
+  expect(opened.filter(({ isNew }) => isNew)).toHaveLength(1);
   const [row] = await app.sql('select repeat_count as n from warn where id = $1', [opened[0]?.warnId]);
   expect(row).toEqual({ n: 0 });
 });

@@ -17,7 +17,7 @@ import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { type CommandContext, command } from '#server/feature/command.ts';
 import { defaultLevel } from '#shared/codes.ts';
-import type { InputOf } from '#shared/endpoint.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { usualSpeed } from '#shared/place/ring.ts';
 import { encrypted, lostCaseOf } from './access.ts';
 import { attachPhoto } from './photo.ts';
@@ -108,7 +108,7 @@ async function insertLost(tx: Db, warnId: string, customerId: string, input: Inp
  * Raises an alarm for a lost person and lets the devices report more often. For a person who is lost already, returns
  * the open alarm and changes nothing.
  */
-export async function openLost(viewer: Viewer, input: Input): Promise<{ warnId: string }> {
+export async function openLost(viewer: Viewer, input: Input): Promise<OutputOf<typeof lostApi.openLost>> {
   validateFacts(input);
   const subject = await subjectOf(viewer, input);
   const { warnId, isNew } = await command(viewer, async (ctx) => {
@@ -129,5 +129,5 @@ export async function openLost(viewer: Viewer, input: Input): Promise<{ warnId: 
     await changeWarn(viewer, input.warnId, (locked: LockedWarn) =>
       addStep(locked.tx, locked.row, viewer, 'note', '已登记走失', { lostWarnId: warnId }),
     );
-  return { warnId };
+  return { warnId, isNew };
 }

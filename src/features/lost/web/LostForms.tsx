@@ -6,6 +6,7 @@ import { can } from '#web/api/session.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { Field, FieldOf } from '#web/form/types.ts';
+import { toast } from '#web/message/message.tsx';
 import { PhotoControl } from './PhotoControl.tsx';
 
 export type Lost = OutputOf<typeof lostApi.getLost>;
@@ -42,6 +43,8 @@ const fields: readonly Field<Extract<InputKey<typeof lostApi.openLost>, InputKey
   },
 ];
 
+const alreadyLost = '已有此人的走失登记，这次填写的内容不保存，请补充到已有的登记里。';
+
 interface OpenProps {
   /** A customer, or an open alarm of one. */
   subject: { customerId: string } | { warnId: string };
@@ -64,13 +67,16 @@ export function OpenLostForm({ subject, name, lostWarnId = null, onDone, onClose
       initial={{ ...subject, seenAt: new Date().toISOString(), speed: usualSpeed, seconds: 60 }}
       submitText="登记走失"
       failText="走失没有登记"
-      doneText={`已登记「${name}」走失，设备改为密集上报`}
-      onDone={({ warnId }) => onDone(warnId)}
+      onDone={({ warnId, isNew }) => {
+        if (isNew) toast.success(`已登记「${name}」走失，设备改为密集上报`);
+        else toast.warning(alreadyLost);
+        onDone(warnId);
+      }}
       onClosed={onClosed}
     >
       {lostWarnId !== null && (
         <p className="mb-3 text-level1-text" role="status">
-          同事刚刚已登记此人走失，这里的内容不会保存，请补充到已有的登记里。
+          {alreadyLost}
           {can('warn:list') && <a href={sosLink({ id: lostWarnId })}>走失处置</a>}
         </p>
       )}

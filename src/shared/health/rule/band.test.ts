@@ -4,7 +4,7 @@ import { type BandState, judgeBand } from './band.ts';
 import type { RuleOfKind } from './definition.ts';
 import { type Point, sampleOf } from './sample.ts';
 
-const row: BandRow = { kind: 'heart_rate', meal: null, asleep: false, bands: [{ level: 3, from: 110.5 }] };
+const row: BandRow = { kind: 'heart_rate', meal: null, asleep: false, bands: [{ level: 3, from: 111 }] };
 
 const rule = (definition: RuleOfKind<'band'>['definition']): RuleOfKind<'band'> => ({
   ...{ id: '1', kind: 'band', metric: 'heart_rate', definition, level: null, hours: null },

@@ -55,7 +55,7 @@ export function isPastInner({ level, value, rows }: Sample, side: Side, back: nu
   if (level !== null) return false;
   return rows.every((row) => {
     const { low, high } = normalRange(row);
-    if (side === 'high') return high === null || value < high - back + tiny;
+    if (side === 'high') return high === null || value < high - back - tiny;
     return low === null || value >= low + back - tiny;
   });
 }

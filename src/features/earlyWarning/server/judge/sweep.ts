@@ -19,10 +19,14 @@ async function dueSigns(tx: Db): Promise<Sign[]> {
     select customer_id::text as "customerId", metric from health_state where due_at <= now() order by due_at limit ${batchSize}::int`);
 }
 
-/** Returns the device of the newest value of each sign, with whether it is online. */
+/** A breath of 0 lasts only while somebody is in bed. */
+const isInUse = sql<boolean>`(l.metric <> 'breath_rate' or exists (
+  select 1 from reading_latest b where b.customer_id = l.customer_id and b.metric = 'in_bed' and b.source_id = l.source_id and b.value = 1))`;
+
+/** Returns the device of the newest value of each sign, with whether it is online and measures somebody. */
 async function devicesOf(tx: Db, signs: readonly Sign[]) {
   const rows = await tx.rows(sql<Sign & { sourceId: string; isOnline: boolean }>`
-    select l.customer_id::text as "customerId", l.metric, l.source_id::text as "sourceId", s.online as "isOnline"
+    select l.customer_id::text as "customerId", l.metric, l.source_id::text as "sourceId", s.online and ${isInUse} as "isOnline"
     from reading_latest l join device_state s on s.device_id = l.source_id
     where l.customer_id = ${any(signs.map(({ customerId }) => customerId))} and l.metric = ${any(signs.map(({ metric }) => metric))}`);
   return new Map(rows.map((row) => [signKey(row), row]));

@@ -71,8 +71,8 @@ test.each([
 test('a warning of level 2 ends when the sign is back, as nobody has taken it; within the cool-down there is no other', async () => {
   await setBand(2, 111);
   await store('heart_rate', [...vector1, ...vector1]);
-  expect(await tryOn()).toMatchObject([{ level: 2, until: at(13), sentence: '心率 114，已 3 分钟达到 111' }]);
-  expect(await tryOn({ cooldownMinutes: 0 })).toMatchObject([{ until: at(13) }, { until: at(29) }]);
+  expect(await tryOn()).toMatchObject([{ level: 2, until: at(14), sentence: '心率 114，已 3 分钟达到 111' }]);
+  expect(await tryOn({ cooldownMinutes: 0 })).toMatchObject([{ until: at(14) }, { until: at(30) }]);
 });
 
 test('what is measured with nobody in bed is judged by nothing, and in bed by the band of sleep', async () => {

@@ -25,7 +25,7 @@ export function WhoCell({ row }: Props) {
   const more = row.beside.length;
   return (
     <span className="flex items-baseline gap-1.5 min-w-0">
-      <b className="warning-name overflow-hidden text-ellipsis">{row.customerName}</b>
+      <b className="warning-name flex-none max-w-22 overflow-hidden text-ellipsis">{row.customerName}</b>
       <span className="flex-none text-text2 text-xs">
         {labelOf('gender', String(row.gender))} {row.age ?? ''}
       </span>
