@@ -1,6 +1,7 @@
+import type { tabFilters } from '#features/healthWarn/contract.ts';
 import { noticeLevels } from '#features/notice/contract.ts';
 import { WarnLevelCode, WarnRow, WarnTypeCode } from '#features/warn/contract.ts';
-import { keysOf, seatStates, warnResults } from '#shared/codes.ts';
+import { keysOf, seatStates, type WarnLevel, warnResults } from '#shared/codes.ts';
 import { Id, Instant, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
 import { Type } from '#shared/typebox.ts';
@@ -12,9 +13,15 @@ const withoutInput = { change: false, input: {} } as const;
 
 const open = ['pending', 'handling'] as const;
 
+/** Figure of open work, with the filters of the warn list, or tab and levels of the list of health warnings. */
+export type HomeItem = { title: string } & (
+  | { filters: object }
+  | { warnings: { tab: keyof typeof tabFilters; level?: readonly WarnLevel[] } }
+);
+
 /**
  * Open work of leaders, area managers, device and health staff, by home-page permission. Each figure is the length of
- * the warn list under these filters.
+ * the warn list under these filters, or of the list of health warnings.
  */
 export const homeWork = {
   lead: {
@@ -51,16 +58,13 @@ export const homeWork = {
     permission: 'home:health',
     title: '健康待办',
     items: {
-      healthOpen: { title: '健康告警未结', filters: { status: open, family: ['health'] } },
-      healthUrgent: { title: '其中重要', filters: { status: open, family: ['health'], level: [2] } },
-      healthToday: { title: '今日健康告警', filters: { family: ['health'], today: true } },
-      healthFollowUp: { title: '健康告警待回访', filters: { family: ['health'], followUp: true } },
+      healthOpen: { title: '健康预警未结', warnings: { tab: 'open' } },
+      healthUrgent: { title: '其中紧急与重要', warnings: { tab: 'open', level: [1, 2] } },
+      healthOverdue: { title: '今日已逾期', warnings: { tab: 'overdue' } },
+      healthToday: { title: '今日健康预警', warnings: { tab: 'today' } },
     },
   },
-} as const satisfies Record<
-  string,
-  { permission: `home:${string}`; title: string; items: Record<string, { title: string; filters: object }> }
->;
+} as const satisfies Record<string, { permission: `home:${string}`; title: string; items: Record<string, HomeItem> }>;
 
 /** Filters of the warn list behind the figures of the day, the queue and the follow-ups. */
 export const homeLists = {

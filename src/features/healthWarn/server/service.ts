@@ -1,2 +1,3 @@
 /** Work of health staff for other features. */
+export { countWarnings } from './list.ts';
 export { healthNotes } from './steps.ts';

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { customerApi } from '#features/customer/contract.ts';
 import { equipmentApi } from '#features/equipment/contract.ts';
 import { followUpApi } from '#features/followUp/contract.ts';
-import { coverageLists, homeApi, homeLists, homeWork } from '#features/home/contract.ts';
+import { warningApi, tabFilters as warningTabs } from '#features/healthWarn/contract.ts';
+import { coverageLists, type HomeItem, homeApi, homeLists, homeWork } from '#features/home/contract.ts';
 import { noticeApi } from '#features/notice/contract.ts';
 import { figureLists, qualityApi, spanFields } from '#features/quality/contract.ts';
 import { countFilters, tabFilters, warnListApi } from '#features/warnList/contract.ts';
@@ -17,7 +18,16 @@ let operators: TestUser[];
 
 const permissions = [
   ...['warn:list', 'warn:claim', 'warn:lead', 'warn:judge', 'quality:list', 'quality:score', 'followUp:list'],
-  ...['home:lead', 'home:area', 'home:device', 'home:health', 'home:offline', 'customer:list', 'equipment:list'],
+  ...[
+    'home:lead',
+    'home:area',
+    'home:device',
+    'home:health',
+    'earlyWarning:list',
+    'home:offline',
+    'customer:list',
+    'equipment:list',
+  ],
 ];
 
 beforeAll(async () => {
@@ -42,6 +52,7 @@ beforeAll(async () => {
   await addDevices(customers);
   await addWarns(customers);
   await addWork();
+  await addWarnings();
 });
 afterAll(() => app.stop());
 
@@ -105,6 +116,26 @@ async function addWarns(customers: string[]): Promise<void> {
     `update warn set handler_id = $1 where id in (select id from warn where status = 'handling' order by id limit 9)`,
     [viewers.own?.id],
   );
+}
+
+/** Turns some open alarms into health warnings, one of them late. */
+async function addWarnings(): Promise<void> {
+  await app.sql(
+    `with chosen as (
+       update warn set type = 'health', family = 'health', level = 2, test = false, silent = false, subject = 'h:' || id
+       where id in (select id from warn where status = 'pending' and family = 'sos' and customer_id is not null order by id limit 12) returning id, customer_id)
+     insert into health_warn (warn_id, customer_id, metric, direction, value, limit_value, rule_id, rule_version, evidence, due_at, last_at)
+     select id, customer_id, 'heart_rate', 'high', 125, 116, (select min(id) from rule), 1,
+       '{"kind": "band", "side": "high", "value": 125, "limit": 116, "said": {"minutes": 3}, "samples": []}', now() - interval '1 minute', now() from chosen`,
+  );
+}
+
+/** Returns the length of the list of health warnings on a tab. */
+async function listedWarnings(token: string, item: HomeItem) {
+  if (!('warnings' in item)) throw new Error('not of health warnings');
+  const { tab, level } = item.warnings;
+  const filters = { ...warningTabs[tab], ...(level && { level: [...level] }), limit: 1 };
+  return (await app.list(warningApi.getEarlyWarningList, filters, token)).count;
 }
 
 /** Follow-ups and samples of the alarms, and of plans. */
@@ -181,14 +212,25 @@ test('every figure of the queue and the day on the home page is the length of it
   }
 });
 
+test('every figure of health warnings on the home page is the length of its list', async () => {
+  for (const [who, viewer] of viewersOf()) {
+    const { work } = await app.call(homeApi.getHome, {}, viewer.token);
+    for (const [key, item] of Object.entries<HomeItem>(homeWork.health.items))
+      expect([who, key, work?.counts[key]]).toEqual([who, key, await listedWarnings(viewer.token, item)]);
+    if (who === 'all')
+      expect(Math.min(...Object.keys(homeWork.health.items).map((key) => work?.counts[key] ?? 0))).toBe(12);
+  }
+});
+
 test('every figure of work, follow-ups, devices and notices on the home page is the length of its list', async () => {
   for (const [who, viewer] of viewersOf()) {
     const { work, followUp } = await app.call(homeApi.getHome, {}, viewer.token);
     if (!work || !followUp) throw new Error('a card failed');
     const { counts, coverage } = work;
-    const items = Object.values(homeWork).flatMap((group) => Object.entries<{ filters: object }>(group.items));
+    const items = Object.values(homeWork).flatMap((group) => Object.entries<HomeItem>(group.items));
     expect(Object.keys(counts).sort()).toEqual(items.map(([key]) => key).sort());
-    for (const [key, { filters }] of items) await same(who, viewer, { [key]: [counts[key], filters] });
+    for (const [key, item] of items)
+      if ('filters' in item) await same(who, viewer, { [key]: [counts[key], item.filters] });
     const customers = async (filters: object) =>
       (await app.list(customerApi.getCustomerList, { ...filters, exact: true, limit: 1 }, viewer.token)).count;
     expect(coverage, who).toEqual({

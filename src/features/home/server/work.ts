@@ -1,9 +1,17 @@
 import { serviceCoverage } from '#features/equipment/server/service.ts';
-import { homeWork } from '#features/home/contract.ts';
+import { tabFilters } from '#features/healthWarn/contract.ts';
+import { countWarnings } from '#features/healthWarn/server/service.ts';
+import { type HomeItem, homeWork } from '#features/home/contract.ts';
 import { countWarns } from '#features/warnList/server/service.ts';
 import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 
 type Filters = Parameters<typeof countWarns>[1];
+
+async function countOf(viewer: Viewer, item: HomeItem): Promise<number> {
+  if ('filters' in item) return countWarns(viewer, item.filters as Filters);
+  const { tab, level } = item.warnings;
+  return (await countWarnings(viewer, { ...tabFilters[tab], ...(level && { level: [...level] }) })).count;
+}
 
 interface Work {
   counts: Record<string, number>;
@@ -14,9 +22,9 @@ interface Work {
 export async function openWork(viewer: Viewer): Promise<Work> {
   const items = Object.values(homeWork)
     .filter(({ permission }) => hasPermission(viewer, permission))
-    .flatMap((group) => Object.entries<{ filters: object }>(group.items));
+    .flatMap((group) => Object.entries<HomeItem>(group.items));
   const [counts, coverage] = await Promise.all([
-    Promise.all(items.map(async ([key, { filters }]) => [key, await countWarns(viewer, filters as Filters)] as const)),
+    Promise.all(items.map(async ([key, item]) => [key, await countOf(viewer, item)] as const)),
     hasPermission(viewer, homeWork.area.permission) ? serviceCoverage(viewer) : null,
   ]);
   return { counts: Object.fromEntries(counts), coverage };

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 import { can, isAllowed, routesOf, useSession } from '#web/api/session.ts';
 import { count } from '#web/data/format.ts';
 import type { Loaded } from '#web/screen/useCall.ts';
-import { coverageLists, homeWork } from '../contract.ts';
+import { coverageLists, type HomeItem, homeWork } from '../contract.ts';
 import { Card } from './Card.tsx';
 import { percentText } from './format.ts';
-import { customersLink, filteredLink } from './links.ts';
+import { customersLink, filteredLink, warningsLink } from './links.ts';
 import { Tile } from './Tiles.tsx';
 import type { Home } from './useHome.ts';
 
@@ -25,13 +25,13 @@ export function TodoCards({ card }: { card: Loaded<Data> }) {
       >
         {({ counts }) => (
           <ul className="tiles home-tiles">
-            {Object.entries<{ title: string; filters: object }>(items).map(([key, item]) => (
+            {Object.entries<HomeItem>(items).map(([key, item]) => (
               <Tile
                 key={key}
                 name={item.title}
                 card={card}
                 figure={count(counts[key])}
-                link={filteredLink(item.filters)}
+                link={'filters' in item ? filteredLink(item.filters) : warningsLink(item.warnings)}
               />
             ))}
           </ul>

@@ -11,3 +11,8 @@ export function customersLink(filters: object): string {
   const params = Object.entries(filters).map(([field, value]) => [field, String(value)]);
   return `#/customer/list?${new URLSearchParams(params)}`;
 }
+
+/** Returns a link to a tab of the list of health warnings. */
+export function warningsLink({ tab, level }: { tab: string; level?: readonly number[] }): string {
+  return `#/healthy/early_warning?${new URLSearchParams({ tab, ...(level && { level: String(level) }) })}`;
+}

@@ -37,6 +37,11 @@ async function devicesOf({ tx }: CommandContext, ids: readonly string[]): Promis
 
 const iso = (at: number) => new Date(at).toISOString();
 
+/** The sign is out again: what was back is not any more. */
+async function forgetRecovery({ tx }: CommandContext, warnIds: readonly string[]): Promise<void> {
+  await sql`update warn set recovered_at = null where id = ${any(warnIds)} and recovered_at is not null`.execute(tx);
+}
+
 /** Writes what the warnings are about; a repeat keeps the values of the worst moment. */
 async function writeFacts({ tx }: CommandContext, raised: readonly (Raising & { warnId: string })[]): Promise<void> {
   const seconds = await deadlines(tx);
@@ -98,6 +103,7 @@ async function raiseAll(ctx: CommandContext, raisings: readonly Raising[]): Prom
     }),
   );
   const ids = new Map(results.map(({ id, subject }) => [subject, id]));
+  await forgetRecovery(ctx, [...ids.values()]);
   await writeFacts(
     ctx,
     present.map((one) => ({ ...one, warnId: ids.get(subjectOf(one)) ?? '' })),
