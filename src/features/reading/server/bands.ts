@@ -35,14 +35,36 @@ export async function getBandList(
   }));
 }
 
-/** Throws unless each band has an extent and no two overlap. */
-function requireDisjoint(bands: readonly Band[]): void {
+/** Throws unless each band has an extent, no two overlap, and the values of none are one range: the normal one. */
+function requireWhole(bands: readonly Band[]): void {
   const sorted = bands
     .map(({ from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY }) => ({ from, to }))
     .sort((a, b) => a.from - b.from);
   if (sorted.some(({ from, to }) => from >= to)) throw invalidField('bands', '界限的起必须小于止', 'order');
   if (sorted.some(({ to }, index) => to > (sorted[index + 1]?.from ?? Number.POSITIVE_INFINITY)))
     throw invalidField('bands', '界限不能重叠', 'overlap');
+  const free = freeRanges(sorted);
+  if (free.length > 1)
+    throw invalidField('bands', `界限之外只能有一段正常范围，现有 ${free.map(rangeText).join('、')}`, 'hole');
+}
+
+interface Range {
+  from: number;
+  to: number;
+}
+
+/** Returns the ranges of values that are in no band. */
+function freeRanges(sorted: readonly Range[]): Range[] {
+  const edges = [{ from: 0, to: Number.NEGATIVE_INFINITY }, ...sorted];
+  return edges.flatMap(({ to }, index) => {
+    const next = edges[index + 1]?.from ?? Number.POSITIVE_INFINITY;
+    return to < next ? [{ from: to, to: next }] : [];
+  });
+}
+
+function rangeText({ from, to }: Range): string {
+  if (!Number.isFinite(from)) return `低于 ${to}`;
+  return Number.isFinite(to) ? `${from}–${to}` : `达到 ${from}`;
 }
 
 /** Gives new levels to the newest values of a customer, or queues those of all whom the change may concern. */
@@ -71,7 +93,7 @@ function requireConsistent({ customerId, chronic, kind, meal, asleep, bands }: E
   if (customerId && chronic) throw invalidField('chronic', '客户和慢病只能选一个');
   if (meal && kind !== 'glucose') throw invalidField('meal', '餐别只用于血糖');
   if (asleep && kind !== 'heart_rate') throw invalidField('asleep', '睡眠中的界限只用于心率');
-  requireDisjoint(bands);
+  requireWhole(bands);
 }
 
 /** Sets the bands of a customer, an illness or the house for one kind; they replace those that there are. */

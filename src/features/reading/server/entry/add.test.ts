@@ -154,6 +154,14 @@ test('the person’s own limits give the level, and the house’s again once the
     status: 400,
     msg: '界限不能重叠',
   });
+  const holed = [
+    { level: 3 as const, from: 100, to: 120 },
+    { level: 1 as const, from: 140 },
+  ];
+  expect(await app.tryCall(readingApi.editBand, { ...band, bands: holed }, app.admin)).toMatchObject({
+    status: 400,
+    msg: '界限之外只能有一段正常范围，现有 低于 100、120–140',
+  });
   const { id } = await app.call(readingApi.editBand, { ...band, bands: [{ level: 3, from: 111 }] }, app.admin);
   expect(await levelOf()).toBeNull();
   const listed = await app.call(readingApi.getBandList, { customerId: person }, app.admin);
