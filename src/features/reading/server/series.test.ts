@@ -159,20 +159,20 @@ test('the normal range is that of the bands, and a range beyond three years or b
 test('a series is given by hours up to 500 hours, above by days', async () => {
   const customerId = await aCustomer(app);
   const device = await aDevice(app, { customer: customerId });
-  const now = Date.now();
+  // Each hour has a value at its beginning, the running one too.
+  const until = (Math.floor(Date.now() / hour) + 1) * hour;
   await app.sql(`update equipment_binding set bound_at = now() - interval '100 days' where equipment_id = $1`, [
     device.id,
   ]);
   await insert(
     Array.from({ length: 29 * 24 }, (_, index) => ({
       source: device.id,
-      at: now - index * hour - minute,
+      at: until - (index + 1) * hour,
       value: 60 + (index % 9),
       flags: 0,
     })),
   );
   await settleAll();
-  const until = Math.ceil(now / hour) * hour;
   const shown = async (days: number) => {
     const span = { from: new Date(until - days * 24 * hour).toISOString(), to: new Date(until).toISOString() };
     const asked = { customerId, kind: 'heart_rate' as const, ...span };

@@ -3,7 +3,7 @@ import { consentValidityOf, customerOf, hasConsent, isOver } from '#features/cus
 import { isOpen as isLost, requireLost } from '#features/lost/server/service.ts';
 import { requireWarn } from '#features/warn/server/service.ts';
 import { invalidField, Problem } from '#server/core/problem.ts';
-import { hasPermission, type Viewer } from '#server/core/viewer.ts';
+import { hasPermission, system, type Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { unlocated } from '#shared/codes.ts';
 import { maxPlaceHours, presetHours, type ShareKind, type shareApi, shareKinds } from '#shared/contract/share.ts';
@@ -43,8 +43,9 @@ export function validatedHours(kind: ShareKind, { hours, whole, reason }: Input)
 }
 
 /** Throws 409 for a person whose links would show nothing: the service is over, or there is no consent. */
-async function requireShown(tx: Db, viewer: Viewer, customerId: string): Promise<void> {
-  if (isOver((await customerOf(viewer, customerId)).serviceState)) throw new Problem(409, '服务已终止，不能分享');
+async function requireShown(tx: Db, customerId: string): Promise<void> {
+  if (isOver((await customerOf(system('share'), customerId)).serviceState))
+    throw new Problem(409, '服务已终止，不能分享');
   const consent = await consentValidityOf(tx, customerId, 'location');
   if (consent !== 'valid') throw new Problem(409, `${unlocated[consent]}，不能分享`);
 }
@@ -56,14 +57,15 @@ async function requireShown(tx: Db, viewer: Viewer, customerId: string): Promise
 export async function requireSharable(tx: Db, viewer: Viewer, kind: ShareKind, input: Input): Promise<ShareSubject> {
   if (kind === 'place') {
     if (input.customerId === undefined) throw invalidField('customerId', '请选择客户', 'required');
-    await requireShown(tx, viewer, input.customerId);
+    await customerOf(viewer, input.customerId);
+    await requireShown(tx, input.customerId);
     return { warnId: null, customerId: input.customerId };
   }
   if (input.warnId === undefined) throw invalidField('warnId', '请选择告警', 'required');
   if (kind === 'lost') {
     const { row, lost } = await requireLost(viewer, input.warnId, tx);
     if (!isLost(row)) throw new Problem(409, '走失已结束，不能分享');
-    await requireShown(tx, viewer, lost.customerId);
+    await requireShown(tx, lost.customerId);
     return { warnId: row.id, customerId: lost.customerId };
   }
   const warn = await requireWarn(viewer, input.warnId, tx);
