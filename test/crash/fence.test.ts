@@ -9,7 +9,7 @@ import { holdTable, killAndRestart, type Running, startServer, stopServer } from
 
 const perKill = 30;
 /** Tables of the judge in the order of its statements: it waits for the held one until the server is killed. */
-const held = ['warn', 'fence_event', 'fence_judge'];
+const held = ['warn', 'fence_judge'];
 /** Kills at a random moment while people walk out; more by FENCE_KILLS. */
 const anyMoment = Number(process.env.FENCE_KILLS ?? 1);
 const kills = held.length + anyMoment;

@@ -8,8 +8,8 @@ import { inParallel } from '../support/pool.ts';
 import { holdTable, killAndRestart, type Running, startServer, stopServer } from './server.ts';
 
 const perKill = 30;
-/** Tables of settle and judge in the order of their statements: they wait for the held one until the server is killed. */
-const held = ['reading_latest', 'health_state', 'warn', 'health_warn'];
+/** Tables of the judge in the order of its statements: it waits for the held one until the server is killed. */
+const held = ['health_state', 'warn'];
 /** Kills at a random moment while values come in; more by WARNING_KILLS. */
 const anyMoment = Number(process.env.WARNING_KILLS ?? 1);
 const kills = held.length + anyMoment;
