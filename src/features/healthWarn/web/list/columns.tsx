@@ -20,9 +20,9 @@ export function columnsOf({ take, nextId }: Taking): ColumnOf<typeof warningApi.
       render: (row) => <LevelCell row={row} />,
     },
     { ...{ key: 'customerName', title: '客户', width: 160 }, render: (row) => <WhoCell row={row} /> },
-    { ...{ key: 'sentence', title: '预警', width: 240 }, render: (row) => <SentenceCell row={row} /> },
+    { ...{ key: 'sentence', title: '预警', width: 228 }, render: (row) => <SentenceCell row={row} /> },
     {
-      ...{ key: 'value', title: '值与界限', width: 160, noTooltip: true },
+      ...{ key: 'value', title: '值与界限', width: 172, noTooltip: true },
       render: (row) => <FigureCell row={row} />,
     },
     { ...{ key: 'spark', title: '近 7 天', width: 120, noTooltip: true }, render: (row) => <SparkCell row={row} /> },
