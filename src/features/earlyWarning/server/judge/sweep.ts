@@ -4,12 +4,9 @@ import { system } from '#server/core/viewer.ts';
 import { type Db, db, onPool } from '#server/db/db.ts';
 import { any } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
-import { judgeSign } from '#shared/health/rule/judgeSign.ts';
-import { perform, type SignAct } from './act.ts';
-import { dueAtOf } from './due.ts';
-import { coversPerson, judgedPeople, rulesInForce } from './people.ts';
-import { standingsOf } from './standing.ts';
-import { type NewState, type Sign, signKey, statesOf, writeStates } from './states.ts';
+import { judgeSigns, type SignCase } from './judgeSigns.ts';
+import { rulesInForce } from './people.ts';
+import { type Sign, signKey } from './states.ts';
 
 /** Signs per transaction. */
 const batchSize = 200;
@@ -32,37 +29,17 @@ async function devicesOf(tx: Db, signs: readonly Sign[]) {
   return new Map(rows.map((row) => [signKey(row), row]));
 }
 
-/** Judges these signs by the clock with their people locked; returns nothing that another node has judged meanwhile. */
+/** Judges these signs by the clock with their people locked: what another node has judged meanwhile is no longer due. */
 async function judgeDue(signs: readonly Sign[]): Promise<void> {
   await command(system('earlyWarning'), async (ctx) => {
-    const { tx } = ctx;
-    await lockNewest(tx, signs);
-    const ids = [...new Set(signs.map(({ customerId }) => customerId))];
-    const [rules, people, states] = [await rulesInForce(tx), await judgedPeople(tx, ids), await statesOf(tx, ids)];
-    const [standings, devices] = [await standingsOf(tx, signs), await devicesOf(tx, signs)];
+    await lockNewest(ctx.tx, signs);
+    const devices = await devicesOf(ctx.tx, signs);
     const now = Date.now();
-    const acts: SignAct[] = [];
-    const next: NewState[] = [];
-    for (const sign of signs) {
-      const person = people.get(sign.customerId);
-      const former = states.get(signKey(sign)) ?? {};
-      const own = rules.filter((rule) => rule.metric === sign.metric && person && coversPerson(rule, person));
-      const device = devices.get(signKey(sign));
-      const judged = judgeSign(
-        own,
-        { states: former, standing: standings.get(signKey(sign)) ?? { open: null, ended: null } },
-        { by: 'clock', now, hoursFrom: null, isOnline: device?.isOnline ?? false },
-        { zone: person?.zone ?? 'UTC' },
-      );
-      next.push({
-        ...sign,
-        states: judged.states,
-        dueAt: person ? dueAtOf(own, judged.states, person.zone, now) : null,
-      });
-      for (const act of judged.acts) acts.push({ ...sign, act, sourceId: device?.sourceId ?? null });
-    }
-    await writeStates(tx, next);
-    await perform(ctx, acts);
+    const cases = signs.map((sign): SignCase => {
+      const { sourceId = null, isOnline = false } = devices.get(signKey(sign)) ?? {};
+      return { ...sign, sourceId, occasion: { by: 'clock', now, hoursFrom: null, isOnline } };
+    });
+    await judgeSigns(ctx, await rulesInForce(ctx.tx), cases);
   });
 }
 
