@@ -1,6 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { fenceApi } from '#features/fence/contract.ts';
+import { callApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
-import { box } from '#web/message/message.tsx';
+import { useSaveEditor } from '#web/form/useSaveEditor.ts';
 import { useHotkey } from '#web/screen/hotkeys.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import { Badge } from '#web/ui/Badge.tsx';
@@ -13,9 +15,9 @@ import { useTrial } from '../trial/useTrial.ts';
 import { draftOf, draftProblems, draftShape, newDraft, newShape, type StoredFence, triedFence } from './draft.ts';
 import { FenceForm } from './FenceForm.tsx';
 import { FenceMap, sizeText } from './FenceMap.tsx';
+import { storeFence } from './storeFence.ts';
 import { useEdits } from './useEdits.ts';
 import { useHome, usePeople } from './usePeople.ts';
-import { useSaveFence } from './useSaveFence.ts';
 import type { ShapeHistory } from './useShapeHistory.ts';
 import '../fence.css';
 
@@ -116,25 +118,19 @@ export function FenceEditor({ row, customerId, onSaved, onRefresh }: Props) {
   const form = useRef<HTMLDivElement>(null);
   const goTo = (field: string) => focusField(form.current, field);
   const problems = useMemo(() => draftProblems(draft, live), [draft, live]);
-  const saving = useSaveFence({ row, draft, shape: settled, problems, goTo, clear, onSaved, onRefresh });
-  const { save, conflict } = saving;
-  const problemOf = (...fields: string[]) =>
-    fields
-      .map((field) => saving.refused.get(field) ?? (saving.tried || isTouched(field) ? problems.get(field) : undefined))
-      .find((problem) => problem !== undefined);
+  const saving = useSaveEditor({
+    ...{ row, noun: '围栏', switched: '生效', path: '/location/list/fence' },
+    ...{ problems, isTouched, savedAt, goTo, clear, toList, onSaved, onRefresh },
+    store: () => storeFence(row, draft, settled),
+    setStatus: (id, status) => callApi(fenceApi.updateFenceStatus, { id, status }),
+    read: (id) => callApi(fenceApi.getFence, { id }),
+  });
+  const { save, discard, problemOf, conflict } = saving;
   useEffect(() => setTitle(row?.name ?? '新增围栏'), [row, setTitle]);
   useHotkey('Ctrl Enter', () => void save('enabled'), active && editable);
   useHotkey('Ctrl Z', () => history.undo?.(), active && editable && history.undo !== undefined);
   useHotkey('Ctrl Y', () => history.redo?.(), active && editable && history.redo !== undefined);
 
-  const discard = async () => {
-    if (savedAt && !(await box.confirm('放弃没有保存的修改？', { ok: '放弃修改', danger: true }))) return;
-    clear();
-    // The page stays among the tabs: it begins anew.
-    if (row) onRefresh?.();
-    else onSaved();
-    toList();
-  };
   const sized = shown && sizeOf(shown.fence);
   const storedSized = stored?.fence && sizeOf(stored.fence);
   return (

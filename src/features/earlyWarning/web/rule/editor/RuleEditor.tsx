@@ -1,10 +1,12 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { FoundCustomer } from '#features/customerEntry/web/service.ts';
+import { earlyWarningApi } from '#features/earlyWarning/contract.ts';
 import { chronicDiseases } from '#shared/codes.ts';
 import type { WarningLevel } from '#shared/health/rule/definition.ts';
 import { ruleSentence } from '#shared/health/rule/ruleSentence.ts';
+import { callApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
-import { box } from '#web/message/message.tsx';
+import { useSaveEditor } from '#web/form/useSaveEditor.ts';
 import { useHotkey } from '#web/screen/hotkeys.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import { Badge } from '#web/ui/Badge.tsx';
@@ -14,8 +16,8 @@ import { Strip } from '#web/ui/Strip.tsx';
 import { TrialPanel } from '../trial/TrialPanel.tsx';
 import { definitionOf, draftOf, draftProblems, newDraft, type RuleDraft, type StoredRule, withLevel } from './draft.ts';
 import { RuleForm } from './RuleForm.tsx';
+import { storeRule } from './storeRule.ts';
 import { useEdits } from './useEdits.ts';
-import { useSaveRule } from './useSaveRule.ts';
 import '../rule.css';
 
 interface Props {
@@ -94,23 +96,17 @@ export function RuleEditor({ row, customerId, onSaved, onRefresh }: Props) {
   const form = useRef<HTMLDivElement>(null);
   const problems = useMemo(() => draftProblems(draft), [draft]);
   const goTo = (field: string) => focusField(form.current, field);
-  const saving = useSaveRule({ row, draft, problems, goTo, clear, onSaved, onRefresh });
-  const { save, conflict } = saving;
-  const problemOf = (...fields: string[]) =>
-    fields
-      .map((field) => saving.refused.get(field) ?? (saving.tried || isTouched(field) ? problems.get(field) : undefined))
-      .find((problem) => problem !== undefined);
+  const saving = useSaveEditor({
+    ...{ row, noun: '规则', switched: '启用', path: '/healthy/early_warning/rule' },
+    ...{ problems, isTouched, savedAt, goTo, clear, toList, onSaved, onRefresh },
+    store: () => storeRule(row, draft),
+    setStatus: (id, status) => callApi(earlyWarningApi.updateRuleStatus, { id, status }),
+    read: (id) => callApi(earlyWarningApi.getRule, { id }),
+  });
+  const { save, discard, problemOf, conflict } = saving;
   useEffect(() => setTitle(row?.name ?? '新增规则'), [row, setTitle]);
   useHotkey('Ctrl Enter', () => void save('enabled'), active && editable);
 
-  const discard = async () => {
-    if (savedAt && !(await box.confirm('放弃没有保存的修改？', { ok: '放弃修改', danger: true }))) return;
-    clear();
-    // The page stays among the tabs: it begins anew.
-    if (row) onRefresh?.();
-    else onSaved();
-    toList();
-  };
   return (
     <div className="flex flex-col h-full min-h-0 bg-container">
       <header className="rule-head flex flex-wrap items-center gap-2 border-b border-line px-4">
