@@ -10,7 +10,7 @@ import {
 } from '#shared/health/rule/definition.ts';
 import { definitionProblem } from '#shared/health/rule/definitionProblem.ts';
 import { problemsOf } from '#shared/rule/rules.ts';
-import type { RuleScope } from '../../../contract/rule.ts';
+import type { RuleScope } from '../../contract/rule.ts';
 
 export type StoredRule = OutputOf<typeof earlyWarningApi.getRule>;
 

@@ -11,7 +11,7 @@ import type { ColumnOf, RowOf } from '#web/table/types.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { LevelSign } from '#web/ui/icons.tsx';
 import { Segments } from '#web/ui/Segments.tsx';
-import { rule, ruleApi } from '../../contract/rule.ts';
+import { rule, ruleApi } from '../contract/rule.ts';
 
 type RuleRow = RowOf<typeof ruleApi.getRuleList>;
 

@@ -9,7 +9,7 @@ import { JobProgress } from '#web/job/JobProgress.tsx';
 import { refreshJobs, useJobs } from '#web/job/jobs.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Tile } from '#web/ui/Tile.tsx';
-import type { TrialResult } from '../../../contract/tryRule.ts';
+import type { TrialResult } from '../../contract/tryRule.ts';
 import { judgedOf, type RuleDraft, type StoredRule } from '../editor/draft.ts';
 import { DrawnDays } from './DrawnDays.tsx';
 

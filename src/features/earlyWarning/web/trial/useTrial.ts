@@ -4,7 +4,7 @@ import { earlyWarningApi } from '#features/earlyWarning/contract.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { problemText } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
-import type { Tried } from '../../../contract/tryRule.ts';
+import type { Tried } from '../../contract/tryRule.ts';
 import { draftOf, judgedOf, type RuleDraft, type StoredRule } from '../editor/draft.ts';
 
 type Input = InputOf<(typeof earlyWarningApi)['tryRule']>;

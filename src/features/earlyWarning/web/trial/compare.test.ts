@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Tried } from '../../../contract/tryRule.ts';
+import type { Tried } from '../../contract/tryRule.ts';
 import { compare } from './compare.ts';
 
 const warning = (from: number, until: number | null): Tried => ({

@@ -1,4 +1,4 @@
-import type { Tried } from '../../../contract/tryRule.ts';
+import type { Tried } from '../../contract/tryRule.ts';
 
 /** Warning of the draft, with the one of the rule in force that it stands for. */
 export interface Compared extends Tried {
