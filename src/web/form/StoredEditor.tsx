@@ -9,11 +9,11 @@ interface Props<E extends Endpoint> {
   input: InputOf<E>;
   /** Word of the record: 规则. */
   noun: string;
-  /** Draws the editor of the record; `onRefresh` reads it anew. */
+  /** Draws the editor of the record; `onRefresh` reloads it. */
   children: (row: AnswerOf<E>, onSaved: (row?: AnswerOf<E>) => void, onRefresh: () => void) => ReactNode;
 }
 
-/** Editor of a stored record; the values first read stay until it is saved or read anew. */
+/** Editor of a stored record; the values first read stay until it is saved or reloaded. */
 export function StoredEditor<E extends Endpoint>({ endpoint, input, noun, children }: Props<E>) {
   const { data, problem, reload } = useCall(endpoint, input, { first: true });
   const [opened, setOpened] = useState<AnswerOf<E>>();

@@ -36,7 +36,7 @@ function refusedFields(error: unknown): ReadonlyMap<string, string> {
   return new Map(data?.errors?.map(({ field, msg }) => [field, msg]));
 }
 
-/** Returns the functions of an editor page that save, discard and read anew, with what is wrong by field. */
+/** Returns the functions of an editor page that save, discard and reload, with what is wrong by field. */
 export function useSaveEditor<Row>(edited: Edited<Row>) {
   const { row, noun, switched, problems, goTo, clear, onSaved, onRefresh } = edited;
   const [tried, setTried] = useState(false);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { CustomerHooks } from '#features/customer/server/service.ts';
 
 const part: CustomerHooks = {
-  /** The merged customer's runs begin anew with the kept customer; what fires there stays. */
+  /** The merged customer's runs move to the remaining customer; what fires there stays. */
   async beforeMerge({ tx }, { from, to }) {
     await sql`
       insert into health_state (customer_id, metric, rules, due_at)

@@ -25,7 +25,7 @@ const hooks: NightHooks = {
     const byPerson = Map.groupBy(await nightMeans(ctx.tx, ids, longest), ({ customerId }) => customerId);
     const signs = [...byPerson].flatMap(([customerId, nights]): DaysOf[] => {
       const last = nights.at(-1);
-      // A night that was computed anew is judged only while none is newer.
+      // A recomputed night is judged only while none is newer.
       if (!last || !newest.has(`${customerId} ${last.day}`)) return [];
       return (['heart_rate', 'breath_rate'] as const).map((metric) => ({
         ...{ customerId, metric, sourceId: last.deviceId },

@@ -46,7 +46,7 @@ test('a night far from the own 14 nights raises one warning, which does not vani
   expect(await warnings(customer)).toMatchObject([{ status: 'pending' }]);
 });
 
-test('a night that is computed anew while a newer one is there raises nothing, nor does one with too few data', async () => {
+test('a recomputed night while a newer one is there raises nothing, nor does one with too few data', async () => {
   const customer = await aCustomer(app);
   const { id: device } = await aDevice(app, { customer });
   await sleep(customer, device, [...usual, 60], 6);

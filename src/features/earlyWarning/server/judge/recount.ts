@@ -12,7 +12,7 @@ import { type Sign, signKey } from './states.ts';
 /** Values of a run are at most these. */
 const trailLength = 20;
 
-/** Counts a run anew from the values of it that are left. */
+/** Recounts a run from the values of it that are left. */
 function recounted(
   rule: JudgedRule,
   state: RuleState,

@@ -101,9 +101,9 @@ test.each(definitions)(
       );
       const { name: _name, ...tried } = rule;
       const answer = await app.call(earlyWarningApi.tryRule, { ...tried, scope, days: 1, customerId }, app.admin);
-      const said = Array.isArray(answer) ? answer.map(({ at, level }) => ({ at, level })) : [];
+      const raisedThere = Array.isArray(answer) ? answer.map(({ at, level }) => ({ at, level })) : [];
       const was = happened.map(({ at, level }) => ({ at: at.toISOString(), level }));
-      expect(untilUrgent(said), JSON.stringify(values)).toEqual(untilUrgent(was));
+      expect(untilUrgent(raisedThere), JSON.stringify(values)).toEqual(untilUrgent(was));
       raised += happened.length;
     }
     expect(raised).toBeGreaterThan(people / 3);
