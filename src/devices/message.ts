@@ -85,6 +85,8 @@ export interface Decoded {
   alarms: AlarmType[];
   /** Level word (32 bits) for edge detection; null without one. */
   alarmBits: number | null;
+  /** Bits of `alarmBits` that the message tells (protocols.md P0.5); absent: all. The others keep their state. */
+  alarmMask?: number;
   /** Set bits of `alarmBits` that mean an alarm, state bits included. */
   levels: AlarmBit[];
   /** True: the frame itself is a new alarm. False: alarms only come from a level word, by its rise. */
@@ -101,19 +103,33 @@ export interface Decoded {
   values: Record<string, unknown>;
   /** Number or index that the device gave the message. */
   ownKey: string | null;
+  /** When the device was heard, if not at reception: ISO instant; null: the message does not show that it is alive. */
+  heardAt?: string | null;
+  /** Word for the topic of an MQTT or gateway message, stored with the bytes: `state`, `availability`, `up`. */
+  topic?: string;
   /** Received bytes, hex. */
   raw: string;
+}
+
+/** Device that a message names. */
+export interface DeviceRef {
+  protocol: string;
+  number: string;
+  /** Id of the gateway that speaks for it: only a device behind this gateway is meant. */
+  gateway?: string;
 }
 
 /** Submitted message: plain and serializable, so that a durable log can carry it (scale.md). */
 export interface Message {
   /** `watch`, `mqtt`, `push:<source>`, … */
   source: string;
-  deviceRef: { protocol: string; number: string };
+  deviceRef: DeviceRef;
   /** Address of the connection, if the number has no other proof. */
   address?: string;
   /** Set if a live earlier connection from another address uses the same number. */
   conflicting?: true;
+  /** Sign of life of a gateway: refreshes its state, nothing is stored. */
+  isSignOfLife?: true;
   /** Set for the device's first message beyond its hourly quota; further ones are not stored. */
   overQuota?: true;
   /** Signed 64-bit number in decimal; equal for repeats of a message. */

@@ -541,6 +541,14 @@ export interface Department {
   version: Generated<number>;
 }
 
+export interface DeviceAttribute {
+  at: Generated<string>;
+  equipmentId: string;
+  key: string;
+  side: "client" | "shared";
+  value: unknown;
+}
+
 export interface DeviceState {
   accuracy: number | null;
   alarmBits: Generated<string>;
@@ -923,6 +931,53 @@ export interface FollowUpPlan {
   updatedAt: Generated<string>;
   updatedBy: string | null;
   version: Generated<number>;
+}
+
+export interface Gateway {
+  baseTopic: Generated<string>;
+  childLimit: Generated<number>;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  id: string;
+  mayCreate: Generated<boolean>;
+  remark: string | null;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  version: Generated<number>;
+}
+
+export interface GatewayBeat {
+  at: string;
+  beats: number;
+  gatewayId: string;
+}
+
+export interface GatewayChild {
+  at: Generated<string>;
+  counter: string | null;
+  exposes: unknown | null;
+  gatewayId: string;
+  kind: string | null;
+  lastSeenAt: string | null;
+  lost: Generated<string>;
+  model: string | null;
+  number: string;
+  power: string | null;
+  received: Generated<string>;
+  refused: string | null;
+  reported: "online" | "offline" | null;
+  signal: number | null;
+  vendor: string | null;
+  wireName: string | null;
+}
+
+export interface GatewayLink {
+  address: string | null;
+  gatewayId: string;
+  scanUntil: string | null;
+  since: string | null;
+  software: string | null;
+  way: "mqtt" | "http" | null;
 }
 
 export interface Handover {
@@ -1529,12 +1584,14 @@ export interface RawMessage {
   deviceTime: string | null;
   effects: unknown | null;
   error: string | null;
+  gatewayId: string | null;
   key: string;
   kind: string;
   late: Generated<boolean>;
   projectId: string;
   protocol: string;
   receivedAt: string;
+  topic: string | null;
 }
 
 export interface Reading {
@@ -2006,6 +2063,7 @@ export interface UnknownMessage {
   accuracy: number | null;
   alarms: Generated<string[]>;
   body: Buffer;
+  gatewayId: string | null;
   id: Generated<string>;
   kind: string;
   lat: number | null;
@@ -2297,6 +2355,7 @@ export interface DB {
   customerUserSession: CustomerUserSession;
   dailyNumber: DailyNumber;
   department: Department;
+  deviceAttribute: DeviceAttribute;
   deviceState: DeviceState;
   dictionary: Dictionary;
   dictionaryType: DictionaryType;
@@ -2323,6 +2382,10 @@ export interface DB {
   file: File;
   followUp: FollowUp;
   followUpPlan: FollowUpPlan;
+  gateway: Gateway;
+  gatewayBeat: GatewayBeat;
+  gatewayChild: GatewayChild;
+  gatewayLink: GatewayLink;
   handover: Handover;
   handoverNote: HandoverNote;
   healthNote: HealthNote;

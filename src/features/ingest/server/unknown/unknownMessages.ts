@@ -59,7 +59,7 @@ export async function writeUnknown(tx: Db, received: Message[]): Promise<void> {
       ${pgArray(places.map((place) => place?.accuracy ?? null))}::double precision[], ${pgArray(places.map((place) => place?.source ?? null))}::text[],
       ${pgArray(places.map((place) => place?.at ?? null))}::timestamptz[])
       as u (protocol, number, received_at, kind, body, alarms, origin, times, lat, lng, accuracy, source, at)
-    on conflict (protocol, number, minute) do update set times = unknown_message.times + excluded.times, received_at = excluded.received_at, kind = excluded.kind,
+    on conflict (protocol, number, minute, coalesce(gateway_id, 0)) do update set times = unknown_message.times + excluded.times, received_at = excluded.received_at, kind = excluded.kind,
       body = excluded.body, origin = excluded.origin,
       lat = coalesce(excluded.lat, unknown_message.lat), lng = coalesce(excluded.lng, unknown_message.lng),
       accuracy = case when excluded.lat is null then unknown_message.accuracy else excluded.accuracy end,
