@@ -117,6 +117,7 @@ const { lifestyle: _lifestyle, family: _family, ...datedTitles } = sectionTitles
 export const timelineKinds = {
   reading: '体征异常',
   warn: '告警',
+  healthWarn: '健康预警',
   ...datedTitles,
   leave: '请假外出',
   state: '服务状态',

@@ -1,3 +1,4 @@
+import type { Viewer } from '#server/core/viewer.ts';
 import { extensionsOf } from '#server/feature/extensions.ts';
 
 /** What happened to a customer, for the time line. */
@@ -10,10 +11,17 @@ export interface Happened {
   url: string | null;
 }
 
+/** Health warning of a customer. */
+export interface Warned extends Happened {
+  level: number;
+}
+
 /** Hooks of a feature on health archives. */
 export interface ArchiveHooks {
   /** Returns the follow-ups of a customer between two instants, the newest 500. */
   followUps?(customerId: string, from: string, to: string): Promise<Happened[]>;
+  /** Returns the health warnings of a customer that the viewer may see, the newest 500. */
+  warnings?(viewer: Viewer, customerId: string, from: string, to: string): Promise<Warned[]>;
 }
 
 declare module '#server/feature/manifest.ts' {
@@ -26,5 +34,14 @@ declare module '#server/feature/manifest.ts' {
 export async function followUpsOf(customerId: string, from: string, to: string): Promise<Happened[]> {
   const extensions = await extensionsOf('archiveHooks');
   const found = await Promise.all(extensions.map(({ extension }) => extension.followUps?.(customerId, from, to) ?? []));
+  return found.flat();
+}
+
+/** Returns the health warnings of a customer between two instants that the viewer may see. */
+export async function warningsOf(viewer: Viewer, customerId: string, from: string, to: string): Promise<Warned[]> {
+  const extensions = await extensionsOf('archiveHooks');
+  const found = await Promise.all(
+    extensions.map(({ extension }) => extension.warnings?.(viewer, customerId, from, to) ?? []),
+  );
   return found.flat();
 }

@@ -87,7 +87,7 @@ export async function getArchiveTimeline(
   const parts = dates.map((kind) => sectionRows(kind, customerId));
   parts.unshift(columns);
   for (const [kind, part] of Object.entries(others)) if (wanted(kind as Kind)) parts.push(part(customerId));
-  const elsewhere = await foundElsewhere(customerId, { from, to, wanted });
+  const elsewhere = await foundElsewhere(viewer, customerId, { from, to, wanted });
   if (elsewhere.length > 0)
     parts.push(sql`
       select e.at, e.kind, e.id, e.name, e.text, null, e.level, e.url
@@ -121,6 +121,7 @@ const wording: Readonly<Partial<Record<Kind, (found: Found) => Pick<Row, 'title'
   }),
   device: ({ name, text }) => ({ title: text === 'bound' ? '绑定设备' : '解绑设备', text: name }),
   reading: ({ name, text }) => ({ title: name ?? timelineKinds.reading, text }),
+  healthWarn: ({ name, text }) => ({ title: name ?? timelineKinds.healthWarn, text }),
   followUp: ({ name, text }) => ({ title: `${name ?? ''}${timelineKinds.followUp}`, text }),
 };
 

@@ -1,8 +1,9 @@
 import type { archiveApi } from '#features/archive/contract.ts';
 import { outOfBandOf } from '#features/reading/server/service.ts';
+import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { followUpsOf } from './archiveHooks.ts';
+import { followUpsOf, warningsOf } from './archiveHooks.ts';
 import { countText, utmostText } from './signText.ts';
 
 type Kind = OutputOf<(typeof archiveApi)['getArchiveTimeline']>['kind'];
@@ -38,16 +39,23 @@ async function readingDays(customerId: string, from: number, until: number): Pro
   }));
 }
 
-/** Returns the days with values out of their band, and finished follow-ups. */
-export async function foundElsewhere(customerId: string, { from, to, wanted }: Wanted): Promise<Found[]> {
+/** Returns the days with values out of their band, health warnings, and finished follow-ups. */
+export async function foundElsewhere(
+  viewer: Viewer,
+  customerId: string,
+  { from, to, wanted }: Wanted,
+): Promise<Found[]> {
   const until = Math.min(to ? Date.parse(to) + 1 : Date.now(), Date.now());
   const start = Math.max(from ? Date.parse(from) : 0, until - longestDays * 86_400_000);
-  const [days, followUps] = await Promise.all([
+  const span = [from ?? '2000-01-01T00:00:00Z', new Date(until).toISOString()] as const;
+  const [days, warnings, followUps] = await Promise.all([
     wanted('reading') && start < until ? readingDays(customerId, start, until) : [],
-    wanted('followUp') ? followUpsOf(customerId, from ?? '2000-01-01T00:00:00Z', new Date(until).toISOString()) : [],
+    wanted('healthWarn') ? warningsOf(viewer, customerId, ...span) : [],
+    wanted('followUp') ? followUpsOf(customerId, ...span) : [],
   ]);
   return [
     ...days,
+    ...warnings.map(({ title, ...rest }) => ({ ...rest, kind: 'healthWarn' as const, name: title })),
     ...followUps.map(({ title, ...rest }) => ({ ...rest, kind: 'followUp' as const, name: title, level: null })),
   ];
 }

@@ -3,6 +3,7 @@ import { feature } from '#server/feature/manifest.ts';
 export default feature({
   routes: () => import('./routes.ts'),
   worker: () => import('./worker.ts'),
+  archiveHooks: () => import('./archiveHooks.ts'),
   exporter: () => import('./exporter.ts'),
   authorization: () => import('./authorization.ts'),
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { archiveApi } from '#features/archive/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDepartment, aUser, type TestUser } from '#server/testing/rows.ts';
 import { warningApi as api } from '../contract.ts';
@@ -85,6 +86,17 @@ test('stands before ended ones, by level and the longest wait', async () => {
   expect(rows[0]).toMatchObject({ sentence: '收缩压 172，连续 2 次高于 160', limit: 160, beside: [early, late] });
   const second = await app.list(api.getEarlyWarningList, { customerId, limit: 2, page: 2 }, nurse.token);
   expect(second.rows.map(({ id }) => id)).toEqual([late, ended]);
+});
+
+test('stands on the time line of the archive, for those who see warnings', async () => {
+  const { customerId, id } = await one();
+  await app.call(api.ignoreEarlyWarning, { id, reason: '测前刚吃过饭' }, nurse.token);
+  const timeline = async ({ token }: TestUser) =>
+    (await app.list(archiveApi.getArchiveTimeline, { customerId, kind: ['healthWarn'] }, token)).rows;
+  expect(await timeline(nurse)).toMatchObject([
+    { title: '收缩压 172，连续 2 次高于 160', text: '已忽略', level: 3, url: `/healthy/early_warning?id=${id}` },
+  ]);
+  expect(await timeline(await aUser(app, { role: 'operator' }))).toEqual([]);
 });
 
 test('is filtered by the state that is shown', async () => {
