@@ -5,19 +5,22 @@ import { ruleSigns } from '#shared/health/rule/words.ts';
 import { can, useSession } from '#web/api/session.ts';
 import { warnLevels } from '#web/data/codeLabels.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
+import { toast } from '#web/message/message.tsx';
 import { useHotkey } from '#web/screen/hotkeys.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import { useCall } from '#web/screen/useCall.ts';
 import { DataTable } from '#web/table/DataTable.tsx';
 import { ExportButton } from '#web/table/ExportButton.tsx';
 import { EmptyState } from '#web/table/TableStates.tsx';
-import type { DataTableHandle, FilterOf, RowAction, TreeOption } from '#web/table/types.ts';
+import type { BulkAction, DataTableHandle, FilterOf, RowAction, TreeOption } from '#web/table/types.ts';
 import { tabFilters, warningApi, warningStates } from '../../contract.ts';
 import { takeWith } from '../take.ts';
 import { useLiveReload } from '../useLiveReload.ts';
 import type { WarningTab } from '../WarningBar.tsx';
 import { type WarningAct, WarningDialog } from '../WarningDialogs.tsx';
 import { isOpen, isWaiting, type Warning } from '../words.ts';
+import { BulkDialog } from './BulkDialog.tsx';
+import { allowing, claimAll } from './bulk.ts';
 import { columnsOf } from './columns.tsx';
 
 type List = typeof warningApi.getEarlyWarningList;
@@ -67,6 +70,7 @@ export function WarningList({ tab, onOpen }: Props) {
   const [nextId, setNextId] = useState<string>();
   const [shown, setShown] = useState<readonly Warning[]>([]);
   const [dialog, setDialog] = useState<{ row: Warning; act: WarningAct } | null>(null);
+  const [bulk, setBulk] = useState<Bulk | null>(null);
   const reload = () => table.current?.reload({ keepPlace: true });
   useLiveReload(reload, active);
   const handles = can('earlyWarning:handle');
@@ -92,6 +96,7 @@ export function WarningList({ tab, onOpen }: Props) {
     { key: 'ignore', label: '忽略…', onClick: asks('ignore'), shown: isFree, behind: true },
     { key: 'raise', label: '升级为 SOS…', onClick: asks('raise'), shown: works, behind: true, tone: 'danger' },
   ];
+  const bulkActions = handles ? bulkActionsOf(userId, setBulk, reload) : [];
   return (
     <>
       <DataTable
@@ -105,6 +110,7 @@ export function WarningList({ tab, onOpen }: Props) {
         params={params}
         numbered={false}
         rowActions={actions}
+        bulkActions={bulkActions}
         actionsWidth={96}
         rowClass={rowClass}
         idAttribute="data-warn-id"
@@ -117,8 +123,41 @@ export function WarningList({ tab, onOpen }: Props) {
         empty={<EmptyState reason={tab === 'all' ? '还没有规则触发过预警。' : '没有要处理的预警。'} />}
       />
       {dialog && <WarningDialog {...dialog} onDone={reload} onClosed={() => setDialog(null)} />}
+      {bulk && (
+        <BulkDialog
+          {...{ act: bulk.act, rows: bulk.rows, userId }}
+          onDone={() => {
+            bulk.clear();
+            reload();
+          }}
+          onClosed={() => setBulk(null)}
+        />
+      )}
     </>
   );
+}
+
+interface Bulk {
+  act: 'ignore' | 'finish';
+  rows: readonly Warning[];
+  clear: () => void;
+}
+
+/** Returns the actions on the selected rows; each leaves out the rows whose state does not allow it. */
+function bulkActionsOf(userId: string, begin: (bulk: Bulk) => void, reload: () => void): BulkAction<Warning>[] {
+  const asks = (act: Bulk['act'], none: string) => (rows: Warning[], clear: () => void) => {
+    if (allowing(act, rows, userId).length === 0) toast.warning(none);
+    else begin({ act, rows, clear });
+  };
+  const claim = async (rows: Warning[], clear: () => void) => {
+    if (await claimAll(rows, userId)) clear();
+    reload();
+  };
+  return [
+    { key: 'claim', label: '接手', onClick: (rows, clear) => void claim(rows, clear) },
+    { key: 'finish', label: '结案…', onClick: asks('finish', '选中的预警都不在您手上处理，请先接手') },
+    { key: 'ignore', label: '忽略…', onClick: asks('ignore', '选中的预警都已由他人接手或已结束') },
+  ];
 }
 
 function rowClass(row: Warning): string {
