@@ -48,6 +48,17 @@ export interface FormatReply {
   payload: string;
 }
 
+/** Attributes that the client asks for, kept by the server; answered only after the parts are stored. */
+export interface AttributeRequest {
+  /** Number of the child on the wire; null: the device of the login. */
+  number: string | null;
+  /** Keys of each side; null: all. */
+  client: readonly string[] | null;
+  shared: readonly string[] | null;
+  /** Returns the answer with the attributes that there are. */
+  answer(stored: { client: Readonly<Record<string, unknown>>; shared: Readonly<Record<string, unknown>> }): FormatReply;
+}
+
 /** Content of one payload. Neither part nor error: acknowledged and dropped. */
 export interface Split {
   parts: Part[];
@@ -58,6 +69,8 @@ export interface Split {
   /** Version of the gateway's software. */
   software?: string;
   replies: FormatReply[];
+  /** Attributes to read and answer. */
+  requests?: AttributeRequest[];
   /** Why the payload cannot be read: it is stored raw with this reason. */
   error: string | null;
 }
