@@ -35,6 +35,22 @@ test('a transaction that cannot even begin gives its connection back', async () 
   expect(await db.row(sql`select 1 as one`)).toEqual({ one: 1 });
 });
 
+test('a transaction sends one statement at a time, and its end after all of them', async () => {
+  const query = pg.Client.prototype.query as (...all: unknown[]) => Promise<unknown>;
+  let [running, most] = [0, 0];
+  pg.Client.prototype.query = async function (this: pg.Client, ...args: unknown[]) {
+    running += 1;
+    most = Math.max(most, running);
+    return query.apply(this, args).finally(() => (running -= 1));
+  } as typeof pg.Client.prototype.query;
+  const values = db.transaction((tx) => Promise.all([1, 2, 3].map((n) => tx.row(sql`select ${n}::int as n`))));
+  expect(await values).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
+  const failing = [sql`select 1 / 0`, sql`select 2`, sql`select 3`];
+  await expect(db.transaction((tx) => Promise.all(failing.map((one) => tx.row(one))))).rejects.toThrow();
+  pg.Client.prototype.query = query as typeof pg.Client.prototype.query;
+  expect(most).toBe(1);
+});
+
 test('no list takes a second core, and however many are read, ingest and the stream have connections of their own', async () => {
   for (const on of ['web', 'list', 'direct', 'alarm', 'report'] as const) {
     const row = await onPool(on, () =>

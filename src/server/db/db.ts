@@ -3,6 +3,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
 import { yieldToAlarms } from '#server/core/alarmPriority.ts';
+import { limitConcurrency } from '#server/core/concurrency.ts';
 import { log } from '#server/core/log.ts';
 import { lowerPriority, raisePriority } from '#server/core/process/processPriority.ts';
 import { isTransient } from '#server/core/retry.ts';
@@ -122,22 +123,30 @@ function processOf(client: pg.PoolClient): number {
   return (client as pg.PoolClient & { processID: number }).processID;
 }
 
+/** Sends the statements of a connection one after the other: what reads several at once also runs in transactions. */
+function inTurn(client: pg.PoolClient): Pick<pg.ClientBase, 'query'> {
+  const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>;
+  const oneAtATime = limitConcurrency(1);
+  return { query: ((...args: unknown[]) => oneAtATime(() => query(...args))) as pg.ClientBase['query'] };
+}
+
 /**
  * Runs a transaction on a connection from the pool and always releases it: also if `begin` fails while the database
  * restarts.
  */
 async function transactionOn<T>(from: pg.Pool, work: (tx: Db) => Promise<T>): Promise<T> {
   const client = await from.connect();
+  const connection = inTurn(client);
   let broken = false;
   try {
-    await client.query('begin');
-    const result = await work(queriesOn(client));
-    await client.query('commit');
+    await connection.query('begin');
+    const result = await work(queriesOn(connection));
+    await connection.query('commit');
     return result;
   } catch (error) {
     broken = isTransient(error);
     // A connection that cannot roll back is not reused.
-    await client.query('rollback').catch(() => (broken = true));
+    await connection.query('rollback').catch(() => (broken = true));
     throw error;
   } finally {
     client.release(broken);
