@@ -182,11 +182,12 @@ export async function goTo(page: Page, path: string): Promise<void> {
   }, path.split('?')[0]);
 }
 
-/** Selects an option in an antd select. */
+/** Selects an option in an antd select; typed where it can be, because a long list draws only its first options. */
 export async function selectOption(scope: Page | Locator, label: string, text: string): Promise<void> {
   const page = 'goto' in scope ? scope : scope.page();
   const combobox = scope.getByRole('combobox', { name: label });
   await combobox.click();
+  if (await combobox.isEditable()) await combobox.fill(text);
   await optionWith(page, text).click();
 }
 
