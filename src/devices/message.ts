@@ -126,6 +126,8 @@ export interface Message {
   deviceRef: DeviceRef;
   /** Address of the connection, if the number has no other proof. */
   address?: string;
+  /** Word for the topic of an MQTT or gateway message, stored with the bytes; set also if `decoded` is null. */
+  topic?: string;
   /** Set if a live earlier connection from another address uses the same number. */
   conflicting?: true;
   /** Sign of life of a gateway: refreshes its state, nothing is stored. */
@@ -188,8 +190,21 @@ export function byUrgency(types: Iterable<AlarmType>): AlarmType[] {
  */
 export function risenAlarms(decoded: Decoded, previousBits: number | null): AlarmType[] {
   const previous = previousBits ?? 0;
-  const risen = decoded.levels.filter((level) => ((previous >>> level.bit) & 1) === 0).map((level) => level.type);
+  const mask = decoded.alarmMask ?? allBits;
+  const risen = decoded.levels
+    .filter(({ bit }) => ((previous >>> bit) & 1) === 0 && ((mask >>> bit) & 1) === 1)
+    .map(({ type }) => type);
   return byUrgency(decoded.press ? [...decoded.alarms, ...risen] : risen);
+}
+
+const allBits = 0xffff_ffff;
+
+/** Returns the level word after a message, unsigned: bits outside its mask keep their state; null for one without levels. */
+export function bitsAfter(
+  { alarmBits, alarmMask = allBits }: Pick<Decoded, 'alarmBits' | 'alarmMask'>,
+  previousBits: number,
+): number | null {
+  return alarmBits === null ? null : ((previousBits & ~alarmMask) | (alarmBits & alarmMask)) >>> 0;
 }
 
 /** Returns all decoded messages of a batch. */
@@ -247,10 +262,18 @@ export function toMessage(input: {
   error: string | null;
   address?: string;
   conflicting?: true;
+  /** Gateway that speaks for the device. */
+  gateway?: string | undefined;
+  topic?: string | undefined;
 }): Message {
   return {
     source: input.source,
-    deviceRef: { protocol: input.protocol, number: input.number },
+    deviceRef: {
+      protocol: input.protocol,
+      number: input.number,
+      ...(input.gateway === undefined ? {} : { gateway: input.gateway }),
+    },
+    ...(input.topic ? { topic: input.topic } : {}),
     ...(input.address === undefined ? {} : { address: input.address }),
     ...(input.conflicting === undefined ? {} : { conflicting: input.conflicting }),
     key: messageKey(input),

@@ -1,6 +1,8 @@
+import { emptySplit, type Format, formatState } from '../format.ts';
 import type { Decoded } from '../message.ts';
 import type { Profile } from '../profile.ts';
 import { isRecord, parseJson } from '../text.ts';
+import { nativeSpans } from './jsonSpans.ts';
 import { decodeNative } from './nativeMessage.ts';
 
 /** Returns the topic on which our device publishes; `sn` has no wildcard or slash. */
@@ -18,3 +20,14 @@ export function decodeNativeMqtt(
   if (!isRecord(body)) return { message: null, error: 'not a JSON object' };
   return { message: decodeNative(sn, body, payload, profile), error: null };
 }
+
+/** Our own format: a device speaks for itself, on its own topic. */
+export const nativeFormat: Format = {
+  name: 'mqtt',
+  mayPublish: (topic, { sn }) => topic === nativeTopic(sn),
+  filters: ({ sn }) => ['#', '+', 'down', 'up'].map((end) => `equipment/${sn}/${end}`),
+  createState: formatState,
+  split: (body) => ({ ...emptySplit(), parts: [{ number: null, word: 'up', body }] }),
+  read: ({ body }, { number, profile }) => decodeNativeMqtt(number, body, profile),
+  spans: nativeSpans,
+};

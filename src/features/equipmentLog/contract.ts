@@ -46,6 +46,11 @@ const LogRow = strict({
   customerName: nullable(Type.String()),
   model: Type.String(),
   protocol: Type.String(),
+  /** Word for the topic of a gateway's or MQTT device's message: `state`, `availability`, `up`. */
+  topic: nullable(Type.String()),
+  /** Gateway by which it came. */
+  gatewayId: nullable(Id),
+  gatewayName: nullable(Type.String()),
   direction: Type.Enum(keysOf(logDirections)),
   kind: Type.String(),
   summary: Type.String(),
@@ -75,6 +80,7 @@ const getEquipmentLogList = list('/api/equipment/getEquipmentLogList', {
   filters: {
     sn: Type.Optional(Type.String({ maxLength: 64, title: '设备编号' })),
     equipmentId: Type.Optional(Id),
+    /** Messages of the gateway, and those of devices behind it that came by it. */
     gatewayId: Type.Optional(Id),
     protocol: Type.Optional(Type.String({ pattern: '^[a-z0-9]+(:[a-z0-9_-]+)?$', maxLength: 60, title: '协议' })),
     direction: Type.Optional(Type.Enum(keysOf(logDirections), { title: '方向' })),
@@ -101,6 +107,7 @@ export const logApi = {
     permission,
     filters: {
       protocol: Type.Optional(Type.String({ maxLength: 60, title: '协议' })),
+      gatewayId: Type.Optional(Id),
       /** Part of the number; a possible phone number must be complete if the viewer may not see phone numbers. */
       number: Type.Optional(Type.String({ maxLength: 64, title: '号码' })),
     },
@@ -109,6 +116,9 @@ export const logApi = {
       id: Type.String(),
       protocol: Type.String(),
       number: Type.String(),
+      /** Gateway that spoke for the number; it may be registered behind another one. */
+      gatewayId: nullable(Id),
+      gatewayName: nullable(Type.String()),
       /** The number is the phone of a customer or contact, and masked. */
       masked: Type.Boolean(),
       firstAt: Instant,
@@ -146,6 +156,8 @@ export const logApi = {
       equipmentName: '设备',
       customerName: '客户',
       protocol: '协议',
+      gatewayName: '网关',
+      topic: '主题',
       direction: '方向',
       kind: '类型',
       summary: '摘要',

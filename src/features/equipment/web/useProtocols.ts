@@ -5,12 +5,11 @@ import { pushApi } from '#features/push/contract.ts';
 import { callListApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
 
-const ports = ['watch', 'jt808', 'gt06', 'h02', 'ev07b', 'mqtt'].map((value) => ({
-  value,
-  label: protocolLabel(value),
-}));
+const ports = ['watch', 'jt808', 'gt06', 'h02', 'ev07b', 'mqtt', 'z2m', 'lorawan', 'thingsboard', 'scaip'].map(
+  (value) => ({ value, label: protocolLabel(value) }),
+);
 
-/** Returns the readable protocols: our ports, and push sources if the user may see them. */
+/** Returns the readable protocols: streams and formats, and push sources if the user may see them. */
 export function useProtocols(): readonly { value: string; label: string }[] {
   const { data } = useQuery({
     queryKey: [pushApi.getPushSourceList.path, 'names'],

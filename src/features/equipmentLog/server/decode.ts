@@ -17,9 +17,12 @@ function bytesOf(input: Input): Buffer {
 }
 
 /** Returns the part of a message that the API returns. */
-export function shown(message: Spanned): Omit<Spanned, 'levels' | 'press' | 'ownKey' | 'alarmBits'> {
+export function shown(
+  message: Spanned,
+): Omit<Spanned, 'levels' | 'press' | 'ownKey' | 'alarmBits' | 'alarmMask' | 'heardAt'> {
   const { levels: _levels, press: _press, ownKey: _ownKey, alarmBits: _alarmBits, ...rest } = message;
-  return rest;
+  const { alarmMask: _alarmMask, heardAt: _heardAt, ...fields } = rest;
+  return fields;
 }
 
 /** Returns the profile for the frame: an unsaved one, else the model's; without either the protocol's default. */
@@ -41,6 +44,6 @@ export async function decodeFrame(_viewer: Viewer, input: Input): Promise<Output
   const bytes = bytesOf(input);
   const read = await frameReader(input.protocol, await profileFor(input));
   if (!read) throw invalidField('protocol', '不支持这种协议，或没有这个推送来源');
-  const { messages, ...rest } = read(bytes, input.topic?.split('/')[1] ?? loggedIn(input.session));
+  const { messages, ...rest } = read(bytes, loggedIn(input.session), { topic: input.topic });
   return { messages: messages.map(shown), ...rest };
 }

@@ -1,6 +1,6 @@
+import type { Format, Part } from '#devices/format.ts';
+import { formatOf, loginOfTopic, readPart } from '#devices/formats.ts';
 import { decodeBytes } from '#devices/framer.ts';
-import { nativeSpans } from '#devices/json/jsonSpans.ts';
-import { decodeNativeMqtt } from '#devices/json/nativeMqtt.ts';
 import type { Decoded } from '#devices/message.ts';
 import type { Profile } from '#devices/profile.ts';
 import type { Span } from '#devices/span.ts';
@@ -18,11 +18,19 @@ export interface FrameRead {
   errors: string[];
 }
 
+/** Topic of a message that has one. */
+export interface FrameTopic {
+  /** The whole topic of a payload as it came. */
+  topic?: string | undefined;
+  /** Word with which the part of one device is stored. */
+  word?: string | undefined;
+}
+
 /**
  * Reads the bytes of one protocol.
  * @param number device of the connection: null before a login; '' if unknown
  */
-export type ReadFrame = (bytes: Buffer, number: string | null) => FrameRead;
+export type ReadFrame = (bytes: Buffer, number: string | null, topic?: FrameTopic) => FrameRead;
 
 /** Reader for messages of a feature above: `push:<source>`. */
 export interface FrameReader {
@@ -57,15 +65,31 @@ export async function frameReader(protocol: string, profile: Profile = {}): Prom
       return { messages: spanned, ...rest };
     };
   }
-  if (protocol === 'mqtt') {
-    return (bytes, number) => {
-      const { message, error } = decodeNativeMqtt(number ?? '', bytes, profile);
-      const messages = message ? [{ ...message, spans: nativeSpans(bytes) }] : [];
-      return { messages, replies: [], frames: [bytes.toString('hex')], errors: error ? [error] : [] };
-    };
-  }
+  const format = formatOf(protocol);
+  if (format) return readerOf(format, profile);
   const [family = '', name] = protocol.split(':');
   if (name === undefined) return null;
   const reader = (await extensionsOf('frameReader')).find(({ extension: part }) => part.family === family);
   return (await reader?.extension.open(name)) ?? null;
+}
+
+/** Returns a reader of payloads with their topic, and of stored parts with their word. */
+function readerOf(format: Format, profile: Profile): ReadFrame {
+  return (bytes, number, { topic = '', word } = {}) => {
+    const at = Date.now();
+    const login = loginOfTopic(topic, number ?? '');
+    const stored: Part = { number: null, word: word ?? '', body: bytes };
+    const split = word === undefined ? format.split(bytes, { topic, login, state: format.createState(), at }) : null;
+    const parts = split && (split.parts.length > 0 || topic !== '') ? split.parts : [stored];
+    const read = parts.map((part) => {
+      const { message, error } = readPart(format, part, { number: part.number ?? login.sn, profile, at });
+      return { message: message && { ...message, spans: format.spans?.(part.body) ?? [] }, error };
+    });
+    return {
+      messages: read.flatMap(({ message }) => message ?? []),
+      replies: (split?.replies ?? []).map(({ payload }) => Buffer.from(payload).toString('hex')),
+      frames: parts.map(({ body }) => body.toString('hex')),
+      errors: [split?.error ?? null, ...read.map(({ error }) => error)].filter((error) => error !== null),
+    };
+  };
 }

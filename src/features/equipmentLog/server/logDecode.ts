@@ -25,6 +25,7 @@ interface ToRead {
   events: unknown;
   model: string;
   sn: string;
+  topic: string | null;
   body: Buffer;
   size: number;
 }
@@ -42,7 +43,7 @@ export function decoderOf(): (log: ToRead, health: boolean) => Promise<ReadAgain
     const read = await reader;
     // An incomplete message cannot be decoded: only its bytes are shown.
     if (!read || log.body.length < log.size) return null;
-    const decoded = read(log.body, '');
+    const decoded = read(log.body, '', { word: log.topic ?? '' });
     for (const message of decoded.messages) message.number ||= log.sn;
     const { body, messages, covered } = health
       ? { body: log.body, messages: decoded.messages, covered: false }

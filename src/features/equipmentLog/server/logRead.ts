@@ -39,6 +39,10 @@ export interface StoredLog {
   profile: unknown;
   events: unknown;
   protocol: string;
+  /** Word for the topic, and the gateway by which it came. */
+  topic: string | null;
+  gatewayId: string | null;
+  gatewayName: string | null;
   kind: string;
   body: Buffer;
   size: number;
@@ -108,7 +112,7 @@ async function upRows(
 ): Promise<StoredLog[]> {
   const keyRows = JSON.stringify(keys.map(({ device, at, key }) => ({ device, at, key })));
   return db.rows(sql<StoredLog>`
-    select r.device_id::text as device, r.key::text as key, null as command, null::int as try, ${ofDevice}, r.protocol, r.kind, substring(r.body from 1 for ${bytes}) as body, length(r.body) as size,
+    select r.device_id::text as device, r.key::text as key, null as command, null::int as try, ${ofDevice}, r.protocol, r.topic, r.gateway_id::text as "gatewayId", (select g.name from equipment g where g.id = r.gateway_id) as "gatewayName", r.kind, substring(r.body from 1 for ${bytes}) as body, length(r.body) as size,
       r.device_time as "deviceTime", r.received_at as "receivedAt", r.committed_at as "committedAt", r.late,
       ${outcome} as result,
       coalesce(r.error, case when length(r.body) = 0 then '没有定位同意，位置没有保存' end) as error, r.effects, null::jsonb as asked, ${unagreed} as unagreed
@@ -120,7 +124,7 @@ async function upRows(
 
 async function downRows(viewer: Viewer, where: RawBuilder<unknown>): Promise<StoredLog[]> {
   return db.rows(sql<StoredLog>`
-    select c.equipment_id::text as device, null as key, c.id::text as command, t.n as try, ${ofDevice}, m.protocol, 'command' as kind,
+    select c.equipment_id::text as device, null as key, c.id::text as command, t.n as try, ${ofDevice}, m.protocol, null as topic, null::text as "gatewayId", null as "gatewayName", 'command' as kind,
       coalesce(c.bytes, ''::bytea) as body, coalesce(length(c.bytes), 0) as size, null as "deviceTime", t.at as "receivedAt", c.created_at as "committedAt", false as late,
       ${tryResult} as result, null as error, null::jsonb as effects,
       jsonb_build_object('command', c.command, 'params', c.params, 'try', t.n, 'tries', c.tries, 'state', c.state, 'answer', c.answer) as asked, false as unagreed
@@ -181,6 +185,9 @@ function shownLog({ log, read, covered }: ReadLog, numbers: boolean, most: numbe
     customerName: log.customerName,
     model: log.model,
     protocol: log.protocol,
+    topic: log.topic,
+    gatewayId: log.gatewayId,
+    gatewayName: log.gatewayName,
     direction: request ? 'down' : 'up',
     kind: log.kind,
     raw: raw.toString('hex'),

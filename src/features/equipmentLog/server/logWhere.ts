@@ -22,6 +22,10 @@ export interface LogSelection {
 
 const hour = 3_600_000;
 
+/** Maximum devices of a number, and of a gateway with those behind it. */
+const maxNamed = 500;
+const maxBehind = 10_001;
+
 /** Returns the selected devices in scope; 404 if none is found. Null if none is named. */
 async function devicesOf(viewer: Viewer, input: LogInput): Promise<string[] | null> {
   const { sn, equipmentId, gatewayId } = input;
@@ -33,7 +37,7 @@ async function devicesOf(viewer: Viewer, input: LogInput): Promise<string[] | nu
         or equipment.id in (select equipment_id from equipment_identifier where number = ${number}))
       and (${equipmentId ?? null}::bigint is null or equipment.id = ${equipmentId ?? null})
       and (${gatewayId ?? null}::bigint is null or equipment.id = ${gatewayId ?? null} or equipment.gateway_id = ${gatewayId ?? null})
-    order by equipment.id limit 500`);
+    order by equipment.id limit ${gatewayId ? maxBehind : maxNamed}`);
   if (rows.length === 0) throw notFound('设备');
   return rows.map((row) => row.id);
 }
@@ -95,6 +99,9 @@ export function messagesWhere(
     input.late === undefined ? undefined : sql`r.late = ${input.late}`,
     input.committedFrom
       ? sql`date_trunc('milliseconds', r.committed_at) > ${input.committedFrom}::timestamptz`
+      : undefined,
+    input.gatewayId
+      ? sql`(r.device_id = ${input.gatewayId} or r.gateway_id is null or r.gateway_id = ${input.gatewayId})`
       : undefined,
     idIn(sql`r.project_id`, viewer.scope.projects),
     kinds,

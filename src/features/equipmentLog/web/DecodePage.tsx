@@ -20,6 +20,14 @@ const encodings = [
   { value: 'hex', label: '十六进制' },
   { value: 'json', label: 'JSON' },
 ];
+/** Example topic of each protocol over MQTT. */
+const topics: Readonly<Record<string, string>> = {
+  mqtt: 'equipment/<设备编号>/up',
+  z2m: 'zigbee2mqtt/<名称>',
+  lorawan: 'application/<应用>/device/<devEui>/event/up',
+  thingsboard: 'v1/gateway/telemetry',
+};
+const hasTopic = (protocol: string) => Object.hasOwn(topics, protocol);
 const example: DecodeInput = { protocol: 'watch', encoding: 'text', frame: '' };
 
 /** Holds the input and the result of a preview. The address `?id=` loads a stored message. */
@@ -46,8 +54,9 @@ function useDecodePreview() {
   useEffect(() => {
     if (!id) return;
     const leaving = new AbortController();
-    const fill = ({ protocol, raw, model, sn, covered }: OutputOf<typeof logApi.getEquipmentLog>) => {
-      const input: DecodeInput = { protocol, encoding: 'hex', frame: raw, model, topic: `equipment/${sn}/up` };
+    const fill = ({ protocol, raw, model, sn, topic, covered }: OutputOf<typeof logApi.getEquipmentLog>) => {
+      const own = protocol === 'mqtt' ? `equipment/${sn}/up` : (topic ?? undefined);
+      const input: DecodeInput = { protocol, encoding: 'hex', frame: raw, model, topic: own, session: sn };
       setInput(input);
       if (covered) setProblem('这条消息含健康数值，原文已遮盖，只能解析其余部分');
       else void decode(input);
@@ -115,6 +124,17 @@ export default function DecodePage() {
               onChange={({ target }) => change({ model: target.value || undefined })}
             />
           </Labelled>
+          {hasTopic(input.protocol) && (
+            <Labelled label="主题（MQTT 的完整主题）">
+              <Input
+                aria-label="主题"
+                className="try-select"
+                value={input.topic ?? ''}
+                placeholder={topics[input.protocol]}
+                onChange={({ target }) => change({ topic: target.value || undefined })}
+              />
+            </Labelled>
+          )}
         </div>
         <Input.TextArea
           aria-label="报文"

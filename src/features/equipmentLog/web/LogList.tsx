@@ -64,6 +64,8 @@ const columns: ColumnOf<typeof logApi.getEquipmentLogList>[] = [
   },
   { key: 'summary', title: '摘要', width: 320, render: (row) => row.summary || row.text },
   { key: 'protocol', title: '协议', width: 112, hidden: true, render: ({ protocol }) => protocolLabel(protocol) },
+  { key: 'gatewayName', title: '网关', width: 120 },
+  { key: 'topic', title: '主题', width: 88, hidden: true },
   { key: 'result', title: '结果', width: 84, render: (row) => <Result row={row} /> },
 ];
 

@@ -28,8 +28,10 @@ function Alarms({ number, masked, alarms }: UnknownRow) {
   return <a href={`#/warn/sos?view=list&tab=all&equipmentSn=${encodeURIComponent(number)}`}>{labels}</a>;
 }
 
-const telephone = ({ masked }: UnknownRow) =>
-  masked ? '这个号码也是某人的电话，由可以查看个人信息的人入库' : undefined;
+const blocked = ({ masked, gatewayId }: UnknownRow) => {
+  if (gatewayId !== null) return '它在网关后面：请在网关的页面「子设备」里纳入';
+  return masked ? '这个号码也是某人的电话，由可以查看个人信息的人入库' : undefined;
+};
 
 const columns: ColumnOf<typeof logApi.getUnknownList>[] = [
   {
@@ -45,6 +47,7 @@ const columns: ColumnOf<typeof logApi.getUnknownList>[] = [
     width: 120,
     render: ({ protocol }) => protocols[protocol as keyof typeof protocols] ?? protocol,
   },
+  { key: 'gatewayName', title: '网关', width: 120, render: ({ gatewayName }) => gatewayName ?? missing },
   { key: 'firstAt', title: '首次', width: 112, render: ({ firstAt }) => <Moment at={firstAt} /> },
   { key: 'lastAt', title: '最近', width: 112, sort: true, render: ({ lastAt }) => <Moment at={lastAt} /> },
   { key: 'times', title: '次数', width: 80, align: 'right', sort: true, render: ({ times }) => count(times) },
@@ -75,7 +78,7 @@ export default function UnknownPage() {
         columns={columns}
         filters={filters}
         maxCounted={maxCounted}
-        rowActions={may ? [{ key: 'take', label: '一键入库', onClick: setTaking, blocked: telephone }] : []}
+        rowActions={may ? [{ key: 'take', label: '一键入库', onClick: setTaking, blocked }] : []}
         actionsWidth={96}
         views={<h1 className="text-sm font-bold">未知设备</h1>}
         actions={

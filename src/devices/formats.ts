@@ -1,0 +1,38 @@
+import type { Format, FormatLogin, Part } from './format.ts';
+import { nativeFormat } from './json/nativeMqtt.ts';
+import type { Decoded } from './message.ts';
+import type { Profile } from './profile.ts';
+
+/** Formats without a stream: broker, HTTP, decode previews, log, repeated decoding and commands read this list. */
+export const formats: readonly Format[] = [nativeFormat];
+
+/** Other names of formats, in decode previews. */
+const aliases: Readonly<Record<string, string>> = { chirpstack: 'lorawan' };
+
+/** Returns the format of a protocol or of another name of it; undefined for a stream or an unknown protocol. */
+export function formatOf(protocol: string): Format | undefined {
+  const name = Object.hasOwn(aliases, protocol) ? aliases[protocol] : protocol;
+  return formats.find((format) => format.name === name);
+}
+
+/** Reads a part, also a stored one, and adds its word. */
+export function readPart(
+  format: Format,
+  part: Pick<Part, 'word' | 'body' | 'isCached'>,
+  context: { number: string; profile: Profile; at: number },
+): { message: Decoded | null; error: string | null } {
+  const { message, error } = format.read(part, context);
+  if (message && part.word !== '') message.topic ??= part.word;
+  return { message, error };
+}
+
+/** Returns the login for a payload without a connection: the topic tells as much of it as can be told. */
+export function loginOfTopic(topic: string, sn: string): FormatLogin {
+  const [base = '', second] = topic.split('/');
+  const isOwn = base === 'equipment' && second !== undefined;
+  return {
+    sn: isOwn ? second : sn,
+    isGateway: !isOwn && !topic.startsWith('v1/devices/'),
+    baseTopic: base || 'zigbee2mqtt',
+  };
+}
