@@ -21,6 +21,7 @@ const signs: Record<string, Sign> = {
   rollovers: { unit: '1', min: 0, max: 10_000 },
   in_bed: { unit: '1', min: 0, max: 1 },
   motion: { unit: '1', min: 0, max: 1 },
+  door: { unit: '1', min: 0, max: 1 },
   sleep_stage: { unit: '1', min: 0, max: 4 },
   breath_events: { unit: '1', min: 0, max: 1000 },
   snore: { unit: 's', min: 0, max: 86_400 },

@@ -2,6 +2,7 @@ import { type AlarmType, blankDecoded, byUrgency, type Decoded, isAlarmType, typ
 import { markPress, type Profile } from '../profile.ts';
 import { finite, isReadingKind, percent, readingOf } from '../reading.ts';
 import { instantOf, isRecord } from '../text.ts';
+import { isSet, kindOf } from './childProperties.ts';
 
 /**
  * Decodes our own message (names.md): `{id, ts, alarms, battery, position, readings}`. Invalid fields are listed in
@@ -31,21 +32,9 @@ export function decodeNative(
   readReadings(decoded, readings, errors);
   readAlarms(decoded, alarms, errors, profile.words);
   for (const [key, value] of Object.entries(rest)) if (isSet(value)) markPress(decoded, profile, key);
-  decoded.kind = kindOf(decoded);
+  decoded.kind = kindOf(decoded, 'heartbeat');
   if (errors.length > 0) decoded.values.errors = errors;
   return decoded;
-}
-
-/** Whether a key reports an event: a released button sends off, none or nothing. */
-function isSet(value: unknown): boolean {
-  const text = typeof value === 'string' ? value.trim().toLowerCase() : value;
-  return !!text && text !== 'off' && text !== 'none' && text !== 'false' && text !== '0';
-}
-
-function kindOf(decoded: Decoded): string {
-  if (decoded.alarms.length > 0) return 'alarm';
-  if (decoded.readings.length > 0) return 'reading';
-  return decoded.position ? 'position' : 'heartbeat';
 }
 
 function ownKeyOf(id: unknown): string | null {

@@ -37,6 +37,8 @@ export const readingKinds = {
   rollovers: kind('翻身', '1', [0, 10_000], 'mean'),
   in_bed: kind('在床', '1', [0, 1], 'time'),
   motion: kind('活动', '1', [0, 1], 'time'),
+  // 1: open.
+  door: kind('门磁', '1', [0, 1], 'time'),
   sleep_stage: kind('睡眠分期', '1', [0, 4], 'points'),
   // Both since the value before.
   breath_events: kind('呼吸事件', '1', [0, 1000], 'mean'),

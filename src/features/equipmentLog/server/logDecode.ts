@@ -22,6 +22,7 @@ export interface ReadAgain {
 interface ToRead {
   protocol: string;
   profile: unknown;
+  modelKind: string;
   events: unknown;
   model: string;
   sn: string;
@@ -38,7 +39,7 @@ export function decoderOf(): (log: ToRead, health: boolean) => Promise<ReadAgain
   const readers = new Map<string, Promise<ReadFrame | null>>();
   return async (log, health) => {
     const key = `${log.protocol} ${log.model}`;
-    const reader = readers.get(key) ?? frameReader(log.protocol, profileOf(log));
+    const reader = readers.get(key) ?? frameReader(log.protocol, profileOf({ ...log, kind: log.modelKind }));
     readers.set(key, reader);
     const read = await reader;
     // An incomplete message cannot be decoded: only its bytes are shown.

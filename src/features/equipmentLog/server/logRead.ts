@@ -37,6 +37,7 @@ export interface StoredLog {
   customerName: string | null;
   model: string;
   profile: unknown;
+  modelKind: string;
   events: unknown;
   protocol: string;
   /** Word for the topic, and the gateway by which it came. */
@@ -65,7 +66,7 @@ export interface LogVisibility {
 }
 
 const ofDevice = sql`equipment.sn, equipment.name as "equipmentName", equipment.customer_id::text as "customerId",
-  (select c.name from customer c where c.id = equipment.customer_id) as "customerName", m.code as model, m.profile, m.events`;
+  (select c.name from customer c where c.id = equipment.customer_id) as "customerName", m.code as model, m.profile, m.events, m.kind as "modelKind"`;
 
 /** Bindings of customers without a location consent. */
 const unlocated = sql`select 1 from equipment_binding b join customer on customer.id = b.customer_id and not ${hasConsent('location')}`;

@@ -30,12 +30,14 @@ interface Device {
   modelId: string;
   profile: unknown;
   events: unknown;
+  kind: string;
+  protocol: string;
 }
 
 /** Returns the devices in scope with this protocol; a push source may send for devices of any protocol. */
 async function devicesOf(viewer: Viewer, { protocol, model, equipmentId = null }: Input): Promise<Device[]> {
   return db.rows(sql<Device>`
-    select equipment.id::text, equipment.sn, m.id::text as "modelId", m.profile, m.events from ${scoped(viewer, 'equipment')} join model m on m.id = equipment.model_id
+    select equipment.id::text, equipment.sn, m.id::text as "modelId", m.profile, m.events, m.kind, m.protocol from ${scoped(viewer, 'equipment')} join model m on m.id = equipment.model_id
     where (m.protocol = ${protocol} or ${protocol.includes(':')}) and (${model}::text is null or m.code = ${model})
       and (${equipmentId}::bigint is null or equipment.id = ${equipmentId})
     order by equipment.id`);

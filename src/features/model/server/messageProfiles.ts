@@ -17,13 +17,13 @@ let last: { at: number; models: Promise<Map<string, MessageProfile>> } | undefin
 async function read(): Promise<Map<string, MessageProfile>> {
   const rows = await db
     .selectFrom('model')
-    .select(['id', 'protocol', 'profile', 'events', 'properties'])
+    .select(['id', 'protocol', 'kind', 'profile', 'events', 'properties'])
     .where('deletedAt', 'is', null)
     .execute();
   return new Map(
-    rows.map(({ id, protocol, profile, events, properties }) => [
+    rows.map(({ id, properties, ...model }) => [
       id,
-      { protocol, profile: profileOf({ profile, events }), bounds: boundsOf(properties) },
+      { protocol: model.protocol, profile: profileOf(model), bounds: boundsOf(properties) },
     ]),
   );
 }

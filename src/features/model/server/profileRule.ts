@@ -1,5 +1,7 @@
 import { itemForms, ruleFrom } from '#devices/items.ts';
 import { isAlarmType } from '#devices/message.ts';
+import { keyTargetOf } from '#devices/profile.ts';
+import { isRecord } from '#devices/text.ts';
 import { isAddressOrNetwork } from '#server/core/addressRange.ts';
 
 type Check = (value: unknown) => string | undefined;
@@ -29,6 +31,16 @@ const checks: Readonly<Record<string, Check>> = {
     isList(value, 50, (item) => typeof item === 'string' && /^\S{1,40}$/.test(item))
       ? undefined
       : '按键 presses 为报文类型或键名的列表',
+  keys: (value) =>
+    isRecord(value) &&
+    Object.keys(value).length <= 200 &&
+    Object.entries(value).every(([name, target]) => /^.{1,80}$/.test(name) && keyTargetOf(target) !== null)
+      ? undefined
+      : '属性 keys 的形式为 {"属性名": "体征类型、告警类型或 value"}，或 {"属性名": {"取值": "告警类型"}}',
+  codec: (value) =>
+    isRecord(value) || (typeof value === 'string' && /^[a-z0-9_-]{1,40}$/.test(value))
+      ? undefined
+      : '解码表 codec 为表名，例如 "vs373"，或表本身',
   addresses: (value) =>
     isList(value, 50, (item) => typeof item === 'string' && isAddressOrNetwork(item))
       ? undefined
