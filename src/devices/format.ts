@@ -84,6 +84,14 @@ export interface FormatLogin {
   baseTopic: string;
 }
 
+/** What one part says. */
+export interface PartRead {
+  message: Decoded | null;
+  /** Messages of earlier times that came with it. */
+  more?: Decoded[];
+  error: string | null;
+}
+
 /**
  * Format of messages without a stream: over MQTT or HTTP, of one device or of a gateway for its children. Its functions
  * are pure: they neither throw, wait nor read a clock.
@@ -109,7 +117,7 @@ export interface Format {
   read(
     part: Pick<Part, 'word' | 'body' | 'isCached'>,
     context: { number: string; profile: Profile; at: number },
-  ): { message: Decoded | null; error: string | null };
+  ): PartRead;
   /**
    * Encodes a command as a message to the client; null if the format does not support it.
    * @param serial number of the device's command

@@ -1,6 +1,5 @@
-import type { Format, FormatLogin, Part } from './format.ts';
+import type { Format, FormatLogin, Part, PartRead } from './format.ts';
 import { nativeFormat } from './json/nativeMqtt.ts';
-import type { Decoded } from './message.ts';
 import type { Profile } from './profile.ts';
 
 /** Formats without a stream: broker, HTTP, decode previews, log, repeated decoding and commands read this list. */
@@ -20,10 +19,11 @@ export function readPart(
   format: Format,
   part: Pick<Part, 'word' | 'body' | 'isCached'>,
   context: { number: string; profile: Profile; at: number },
-): { message: Decoded | null; error: string | null } {
-  const { message, error } = format.read(part, context);
-  if (message && part.word !== '') message.topic ??= part.word;
-  return { message, error };
+): PartRead {
+  const read = format.read(part, context);
+  if (part.word !== '')
+    for (const message of [read.message, ...(read.more ?? [])]) if (message) message.topic ??= part.word;
+  return read;
 }
 
 /** Returns the login for a payload without a connection: the topic tells as much of it as can be told. */

@@ -82,11 +82,13 @@ function readerOf(format: Format, profile: Profile): ReadFrame {
     const split = word === undefined ? format.split(bytes, { topic, login, state: format.createState(), at }) : null;
     const parts = split && (split.parts.length > 0 || topic !== '') ? split.parts : [stored];
     const read = parts.map((part) => {
-      const { message, error } = readPart(format, part, { number: part.number ?? login.sn, profile, at });
-      return { message: message && { ...message, spans: format.spans?.(part.body) ?? [] }, error };
+      const { message, more = [], error } = readPart(format, part, { number: part.number ?? login.sn, profile, at });
+      const spans = format.spans?.(part.body) ?? [];
+      const messages = message ? [message, ...more] : more;
+      return { messages: messages.map((each) => ({ ...each, spans })), error };
     });
     return {
-      messages: read.flatMap(({ message }) => message ?? []),
+      messages: read.flatMap(({ messages }) => messages),
       replies: (split?.replies ?? []).map(({ payload }) => Buffer.from(payload).toString('hex')),
       frames: parts.map(({ body }) => body.toString('hex')),
       errors: [split?.error ?? null, ...read.map(({ error }) => error)].filter((error) => error !== null),
