@@ -1,6 +1,6 @@
 import { keysOf } from '#shared/codes.ts';
 import { coded } from '#shared/dictionary.ts';
-import { Id, strict } from '#shared/endpoint.ts';
+import { Id, post, strict } from '#shared/endpoint.ts';
 import { definitions, ruleKinds } from '#shared/health/rule/definition.ts';
 import { ruleSigns } from '#shared/health/rule/words.ts';
 import { resource } from '#shared/resource.ts';
@@ -87,4 +87,16 @@ export const ruleApi = {
   editRule: rule.edit({ permission: edit }),
   updateRuleStatus: rule.status({ permission: edit }),
   deleteRule: rule.remove({ permission: edit }),
+  /** How many people a rule that is not stored would cover, of those in the viewer's scope. */
+  getRulePeople: post('/api/earlyWarning/getRulePeople', {
+    title: '预警规则覆盖人数',
+    ...{ permission: read, change: false },
+    input: {
+      scope: RuleScope,
+      /** Signs that the rule reads. */
+      metric: Type.Array(Type.Enum(keysOf(ruleSigns)), { minItems: 1, maxItems: 7, title: '指标' }),
+    },
+    /** `unfed`: those of whom there was none of these values within 7 days. */
+    output: strict({ people: Type.Integer(), unfed: Type.Integer() }),
+  }),
 };

@@ -20,6 +20,9 @@ export default authorizationCases(earlyWarningApi, {
   editRule: shared,
   updateRuleStatus: shared,
   deleteRule: shared,
+  getRulePeople: {
+    checks: [names('customer', ({ id }) => ({ scope: { customerIds: [id] }, metric: ['systolic' as const] }))],
+  },
   tryRule: {
     checks: [names('customer', ({ id }) => ({ ...tried, scope: { all: true }, days: 7, customerId: id }))],
     alsoFree: { id: 'a rule in force: rules are seen by all who see warnings' },

@@ -1,6 +1,7 @@
 import { earlyWarningApi } from '#features/earlyWarning/contract.ts';
 import { handlers } from '#server/feature/handlers.ts';
 import { getRuleFigures } from './rule/getRuleFigures.ts';
+import { getRulePeople } from './rule/getRulePeople.ts';
 import { rules } from './rule/rules.ts';
 import { tryRule } from './trial/tryRule.ts';
 
@@ -11,6 +12,7 @@ export default handlers(earlyWarningApi, {
   editRule: rules.edit,
   updateRuleStatus: rules.setStatus,
   deleteRule: rules.remove,
+  getRulePeople,
   tryRule,
   getRuleFigures,
 });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { requirePlatformWide } from '#server/auth/holders.ts';
-import { invalidField } from '#server/core/problem.ts';
+import { invalidField, notFound } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
@@ -10,11 +10,22 @@ import { definitionProblem } from '#shared/health/rule/definitionProblem.ts';
 import type { RuleScope } from '../../contract/rule.ts';
 
 /** Returns whether the viewer sees all of these customers. */
-export async function seesCustomers(tx: Db, viewer: Viewer, ids: readonly string[]): Promise<boolean> {
+async function seesCustomers(tx: Db, viewer: Viewer, ids: readonly string[]): Promise<boolean> {
   if (ids.length === 0) return true;
   const rows = await tx.rows(sql<{ id: string }>`
     select customer.id::text as id from ${scoped(viewer, 'customer')} where customer.id = any(${bigints(ids)})`);
   return rows.length === new Set(ids).size;
+}
+
+/** Throws 404 for people or a project out of the viewer's scope. */
+export async function requireVisible(
+  tx: Db,
+  viewer: Viewer,
+  { customerIds = [], projectId }: RuleScope,
+): Promise<void> {
+  if (!(await seesCustomers(tx, viewer, customerIds))) throw notFound('客户');
+  const { projects } = viewer.scope;
+  if (projectId !== undefined && projects !== null && !projects.includes(projectId)) throw notFound('项目');
 }
 
 /** Throws unless the viewer may set a rule for these people: named ones of their own, a project that is theirs as a whole, or everybody. */

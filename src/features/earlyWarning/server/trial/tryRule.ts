@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { notFound } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
-import { type Db, db } from '#server/db/db.ts';
+import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { zoneOf } from '#server/db/zone.ts';
 import { command } from '#server/feature/command.ts';
@@ -9,9 +9,8 @@ import { startJob, wakeJobs } from '#server/jobs/jobs.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { ruleKinds } from '#shared/health/rule/definition.ts';
 import { sentenceOf, signTitle } from '#shared/health/rule/sentence.ts';
-import type { RuleScope } from '../../contract/rule.ts';
 import { maxDrawn, type ruleTrialApi } from '../../contract/tryRule.ts';
-import { requireDefinition, seesCustomers } from '../rule/requireRule.ts';
+import { requireDefinition, requireVisible } from '../rule/requireRule.ts';
 import { ruleOf, storedRule, type TrialInput } from './trialInput.ts';
 import { type TriedCustomer, tryOn } from './tryOn.ts';
 
@@ -32,13 +31,6 @@ async function tryPerson(viewer: Viewer, id: string, input: TrialInput): Promise
     ...{ at: iso(at), until: end === null ? null : iso(end), level },
     sentence: sentenceOf({ kind: rule.kind, metric: rule.metric, ...firing }),
   }));
-}
-
-/** Throws 404 for people or a project out of the viewer's scope. */
-async function requireVisible(tx: Db, viewer: Viewer, { customerIds = [], projectId }: RuleScope): Promise<void> {
-  if (!(await seesCustomers(tx, viewer, customerIds))) throw notFound('客户');
-  const { projects } = viewer.scope;
-  if (projectId !== undefined && projects !== null && !projects.includes(projectId)) throw notFound('项目');
 }
 
 async function startTrial(viewer: Viewer, input: TrialInput): Promise<Output> {

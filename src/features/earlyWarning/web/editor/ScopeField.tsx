@@ -6,6 +6,7 @@ import { keysOf } from '#shared/codes.ts';
 import { useOptions } from '#web/data/dictionary.ts';
 import { FieldBox } from '#web/form/FieldBox.tsx';
 import { Segments } from '#web/ui/Segments.tsx';
+import { Covered } from './Covered.tsx';
 import { type RuleDraft, type ScopePart, type StoredRule, scopeParts } from './draft.ts';
 import { useNames } from './useNames.ts';
 
@@ -93,16 +94,6 @@ function People({ draft, onChange, disabled }: Omit<Props, 'row' | 'problemOf'>)
   );
 }
 
-/** How many people the stored rule covers, and whether nobody of them has such a value. */
-function Covered({ row }: { row: StoredRule }) {
-  return (
-    <p className="text-[13px] text-text2">
-      现行覆盖 <b className="text-text">{row.people}</b> 位
-      {row.unfed && row.people > 0 && <span className="text-level3-text">，近 7 天谁都没有这个值，不会报</span>}
-    </p>
-  );
-}
-
 /** Whom a rule is for; of several parts a person needs one. */
 export function ScopeField({ draft, row, onChange, problemOf, disabled }: Props) {
   const { part, scope } = draft;
@@ -126,7 +117,7 @@ export function ScopeField({ draft, row, onChange, problemOf, disabled }: Props)
           另有{others.map((key) => `${scopeParts[key]} ${scope[key]?.length} 项`).join('、')}，符合一项即可
         </p>
       )}
-      {row && <Covered row={row} />}
+      <Covered draft={draft} row={row} />
     </FieldBox>
   );
 }

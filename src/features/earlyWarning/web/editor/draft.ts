@@ -1,6 +1,7 @@
 import { earlyWarningApi } from '#features/earlyWarning/contract.ts';
 import { keysOf } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
+import { news2Parts } from '#shared/health/news2.ts';
 import {
   type RuleHours,
   type RuleKind,
@@ -121,11 +122,17 @@ export function definitionOf(draft: RuleDraft): Record<string, unknown> {
 }
 
 /** Returns whom a draft is for: everybody, or all parts that have somebody. */
-function scopeOf({ part, scope }: RuleDraft): RuleScope {
+export function scopeOf({ part, scope }: RuleDraft): RuleScope {
   const project = scope.projectId === undefined ? {} : { projectId: scope.projectId };
   if (part === 'all') return { all: true, ...project };
   const parts = keysOf(scopeParts).flatMap((key) => ((scope[key]?.length ?? 0) > 0 ? [[key, scope[key]]] : []));
   return { ...Object.fromEntries(parts), ...project };
+}
+
+/** Returns the signs that a draft judges. */
+export function signsOf({ kind, metric, conditions }: RuleDraft): readonly string[] {
+  if (kind === 'news2') return news2Parts;
+  return kind === 'together' ? [...new Set(conditions.map((one) => one.metric))] : [metric];
 }
 
 const defined = (values: Record<string, unknown>): Record<string, unknown> =>

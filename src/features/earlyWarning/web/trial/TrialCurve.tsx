@@ -1,6 +1,7 @@
 import { scaleLinear } from 'd3-scale';
 import { useId } from 'react';
 import type { WarnLevel } from '#shared/codes.ts';
+import type { BandRow } from '#shared/health/bands.ts';
 import { normalRange } from '#shared/health/normalBand.ts';
 import { limitOf } from '#shared/health/rule/sample.ts';
 import { signTitle, signUnit, signValue } from '#shared/health/rule/sentence.ts';
@@ -18,24 +19,27 @@ import type { Course } from './useSeries.ts';
 interface Props {
   metric: string;
   course: Course;
-  limits: Limits;
+  /** Edges that the warnings passed, and the normal range. */
+  lines: readonly Line[];
+  normal: BandRow | undefined;
+  /** Height of the plot, px. */
+  height?: number;
   comparison: Comparison;
   /** Ms since 1970. */
   from: number;
   to: number;
 }
 
-const height = 236;
 const [top, bottom, left, right] = [22, 24, 40, 56];
 const levels = [3, 2, 1] as const;
 
-interface Line {
+export interface Line {
   value: number;
   level: WarnLevel;
 }
 
 /** Returns the edges of the levels on both sides, from the first row: that of somebody awake. */
-function linesOf({ bands }: Limits): Line[] {
+export function linesOf({ bands }: Limits): Line[] {
   const rows = bands.slice(0, 1);
   return levels.flatMap((level) =>
     (['high', 'low'] as const).flatMap((side) => {
@@ -53,7 +57,7 @@ function nearLines(lines: readonly Line[], values: readonly number[]): Line[] {
 }
 
 /** Returns where the normal range lies in the plot. */
-function normalBox({ bands: [row] }: Limits, { low, high, y }: { low: number; high: number; y: Scale }) {
+function normalBox(row: BandRow | undefined, { low, high, y }: { low: number; high: number; y: Scale }) {
   if (!row) return { y: 0, height: 0 };
   const range = normalRange(row);
   const upper = Math.min(high, range.high ?? high);
@@ -62,12 +66,12 @@ function normalBox({ bands: [row] }: Limits, { low, high, y }: { low: number; hi
 }
 
 /** Curve of the tried time with the limits, and each warning of the draft and of the rule in force. */
-export function TrialCurve({ metric, course, limits, comparison, from, to }: Props) {
+export function TrialCurve({ metric, course, lines: edges, normal, height = 236, comparison, from, to }: Props) {
   const [ref, width] = useWidth<HTMLDivElement>(720);
   const title = useId();
   const placed = placedOf(course, course.step);
   const values = placed.map(({ value }) => value);
-  const lines = nearLines(linesOf(limits), values);
+  const lines = nearLines(edges, values);
   const { ticks } = valueTicks([...values, ...lines.map(({ value }) => value)]);
   const x = scaleLinear([from, to], [left, width - right]);
   const y = verticalScale({ ticks }, top, height - bottom);
@@ -82,7 +86,7 @@ export function TrialCurve({ metric, course, limits, comparison, from, to }: Pro
   const xAt = (iso: string | null) => Math.min(width - right, Math.max(left, x(iso === null ? to : Date.parse(iso))));
   const label = `${signTitle(metric)} ${placed.length} 个值，这一版会报 ${raised.length} 条，只有现行版报 ${dropped.length} 条`;
   return (
-    <div ref={ref} className="rule-curve">
+    <div ref={ref} style={{ minHeight: height }} className="rule-curve">
       <svg className="plot" viewBox={`0 0 ${width} ${height}`} role="img" aria-labelledby={title}>
         <title id={title}>{label}</title>
         <ValueAxis y={y} ticks={ticks} left={left} right={width - right} text={(value) => signValue(metric, value)} />
@@ -95,7 +99,7 @@ export function TrialCurve({ metric, course, limits, comparison, from, to }: Pro
         />
         <rect
           className="rule-normal"
-          {...normalBox(limits, { low: ticks[0] ?? 0, high: ticks.at(-1) ?? 1, y })}
+          {...normalBox(normal, { low: ticks[0] ?? 0, high: ticks.at(-1) ?? 1, y })}
           x={left}
           width={width - left - right}
         />

@@ -2,17 +2,14 @@ import { Select } from 'antd';
 import { useId, useMemo, useState } from 'react';
 import { CustomerField, type FoundCustomer, findsCustomers } from '#features/customerEntry/web/service.ts';
 import { type WarnLevel, warnLevels } from '#shared/codes.ts';
-import { signTitle, signUnit } from '#shared/health/rule/sentence.ts';
 import { now } from '#web/core/now.ts';
 import { duration, listTime } from '#web/data/format.ts';
 import { Tile } from '#web/ui/Tile.tsx';
-import type { RuleDraft, StoredRule } from '../editor/draft.ts';
+import { type RuleDraft, type StoredRule, signsOf } from '../editor/draft.ts';
 import { type Comparison, compare } from './compare.ts';
 import { DrawnPanel } from './DrawnPanel.tsx';
-import { TrialCurve } from './TrialCurve.tsx';
+import { SignCourse } from './SignCourse.tsx';
 import { TrialTable } from './TrialTable.tsx';
-import { noLimits, useLimits } from './useLimits.ts';
-import { useSeries } from './useSeries.ts';
 import { type PersonTrial, useTrial } from './useTrial.ts';
 
 interface Props {
@@ -80,8 +77,7 @@ function PersonPart({ draft, row, isWhole, customerId, days }: PersonProps) {
   const [opened] = useState(now);
   const [from, to] = [opened - days * dayMs, opened];
   const span = useMemo(() => ({ from: new Date(from).toISOString(), to: new Date(to).toISOString() }), [from, to]);
-  const course = useSeries(draft, customerId, span);
-  const limits = useLimits(draft.metric, customerId);
+  const signs = signsOf(draft);
   const comparison = useMemo(() => own && compare(own.warnings, former?.warnings ?? []), [own, former]);
   if (!customerId) return <Note text="选一个人，看这条规则在过去 30 天会报几次。" />;
   if (!isWhole) return <Note text="填完整后试算。" />;
@@ -91,31 +87,19 @@ function PersonPart({ draft, row, isWhole, customerId, days }: PersonProps) {
     <>
       <Outcome {...{ own, former, comparison, isLoading }} row={inForce} />
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 pt-3 text-[13px]">
-        <b>
-          {signTitle(draft.metric)} {signUnit(draft.metric)}
-        </b>
-        {course && course.points.length > 0 && (
-          <span className="text-xs text-text2">
-            底色是从触发到结束{former ? '，虚圈只有现行版报' : ''}
-            {course.step !== 'raw' && '；曲线是每小时或更长一段的均值'}
-          </span>
-        )}
+        <span className="text-xs text-text2">底色是从触发到结束{former ? '，虚圈只有现行版报' : ''}</span>
         <span className="ml-auto text-xs text-text3">
           {listTime(new Date(own.at).toISOString())} 算完，{Math.max(0.1, own.took / 1000).toFixed(1)}{' '}
           秒，不存入任何记录
         </span>
       </div>
-      {course && course.points.length > 0 ? (
-        <div className="px-4">
-          <TrialCurve
-            metric={draft.metric}
-            {...{ course, comparison, from, to }}
-            limits={draft.kind === 'band' ? limits : noLimits}
-          />
-        </div>
-      ) : (
-        <Note text={course ? '这段时间没有这个值。' : '这类规则没有单独的曲线，看下表。'} />
-      )}
+      {signs.map((sign) => (
+        <SignCourse
+          key={sign}
+          {...{ draft, sign, customerId, comparison, from, to, span }}
+          isOneOfMany={signs.length > 1}
+        />
+      ))}
       <div className="px-4 pb-4">
         <TrialTable comparison={comparison} isNew={!inForce} />
       </div>

@@ -1,26 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { earlyWarningApi } from '#features/earlyWarning/contract.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { problemText } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
 import type { Tried } from '../../contract/tryRule.ts';
 import { draftOf, judgedOf, type RuleDraft, type StoredRule } from '../editor/draft.ts';
+import { useRested } from '../useRested.ts';
 
 type Input = InputOf<(typeof earlyWarningApi)['tryRule']>;
-
-/** Rest of the form before it is tried, ms: each try is in the command log. */
-const restMs = 500;
-
-/** Returns a value that has not changed for a while. */
-function useRested<T>(value: T): T {
-  const [rested, setRested] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(value), restMs);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return rested;
-}
 
 export interface PersonTrial {
   warnings: readonly Tried[];
