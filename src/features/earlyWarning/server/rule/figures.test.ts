@@ -70,3 +70,22 @@ test('what a rule raised of the people in scope: confirmed, unneeded, ignored, t
   const all = await app.call(earlyWarningApi.getRuleFigures, span(), app.admin);
   expect(all.find((row) => row.id === id)).toMatchObject({ raised: 5, confirmed: 3 });
 });
+
+test('a draft covers the people in scope whom it names; those without such a value in 7 days are counted', async () => {
+  const department = await aDepartment(app);
+  const project = await aProject(app, department);
+  const [fed] = [await aCustomer(app, { department, project }), await aCustomer(app, { department, project })];
+  await aCustomer(app);
+  const roleId = await aRole(app, { scope: 'department', permissions: ['earlyWarning:list'] });
+  const { token } = await aUser(app, { roleId, department, projects: [project] });
+  await app.sql(
+    `insert into reading_latest (customer_id, metric, at, value, flags, since, source_id) values ($1, 'systolic', now(), 130, 0, now(), $1)`,
+    [fed],
+  );
+  const people = (input: object) =>
+    app.call(earlyWarningApi.getRulePeople, { scope: { all: true }, metric: ['systolic'], ...input }, token);
+  expect(await people({})).toEqual({ people: 2, unfed: 1 });
+  expect(await people({ metric: ['spo2'] })).toEqual({ people: 2, unfed: 2 });
+  expect(await people({ scope: { customerIds: [fed] } })).toEqual({ people: 1, unfed: 0 });
+  expect(await people({ scope: { chronic: ['hypertension'] } })).toEqual({ people: 0, unfed: 0 });
+});
