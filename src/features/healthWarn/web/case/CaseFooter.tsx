@@ -19,6 +19,7 @@ interface Props {
   isMine: boolean;
   onTake: () => void;
   onAct: (act: WarningAct) => void;
+  onPrint: () => void;
   onClosed: () => void;
   onRefused: (errors: Record<string, string>) => void;
 }
@@ -34,7 +35,7 @@ function consequence({ isMine, ending, also, detail }: Props): string {
 }
 
 export function CaseFooter(props: Props) {
-  const { detail, ending, also, isMine, onTake, onAct, onClosed, onRefused } = props;
+  const { detail, ending, also, isMine, onTake, onAct, onPrint, onClosed, onRefused } = props;
   const { active } = useScreen();
   const [busy, setBusy] = useState(false);
   const handles = can('earlyWarning:handle');
@@ -75,6 +76,7 @@ export function CaseFooter(props: Props) {
         </a>
       )}
       {isFree && <Button onClick={() => onAct('ignore')}>忽略…</Button>}
+      <Button onClick={onPrint}>打印</Button>
       <span className="ml-auto text-[13px] text-text2">{consequence(props)}</span>
       {isMine && (
         <Button kind="primary" disabled={busy} onClick={() => void close()}>
