@@ -20,12 +20,12 @@ export function columnsOf({ take, nextId }: Taking): ColumnOf<typeof warningApi.
       render: (row) => <LevelCell row={row} />,
     },
     { ...{ key: 'customerName', title: '客户', width: 160 }, render: (row) => <WhoCell row={row} /> },
-    { ...{ key: 'sentence', title: '预警', width: 228 }, render: (row) => <SentenceCell row={row} /> },
+    { ...{ key: 'sentence', title: '预警', width: 220 }, render: (row) => <SentenceCell row={row} /> },
     {
       ...{ key: 'value', title: '值与界限', width: 172, noTooltip: true },
       render: (row) => <FigureCell row={row} />,
     },
-    { ...{ key: 'spark', title: '近 7 天', width: 120, noTooltip: true }, render: (row) => <SparkCell row={row} /> },
+    { ...{ key: 'spark', title: '近 7 天', width: 112, noTooltip: true }, render: (row) => <SparkCell row={row} /> },
     { key: 'ruleName', title: '规则', width: 140, hidden: true },
     {
       ...{ key: 'createdAt', title: '触发', width: 84, hideOrder: 2, sort: true, noTooltip: true },
@@ -39,7 +39,7 @@ export function columnsOf({ take, nextId }: Taking): ColumnOf<typeof warningApi.
         repeatCount > 0 ? <b>×{repeatCount + 1}</b> : <span className="text-text2">1</span>,
     },
     { ...{ key: 'wait', title: '等待 / 时限', width: 132, noTooltip: true }, render: (row) => <WaitCell row={row} /> },
-    { ...{ key: 'state', title: '状态', width: 120 }, render: (row) => <StateCell row={row} /> },
+    { ...{ key: 'state', title: '状态', width: 144 }, render: (row) => <StateCell row={row} /> },
     { key: 'handlerName', title: '负责', width: 68, hideOrder: 1 },
     ...(take
       ? [
