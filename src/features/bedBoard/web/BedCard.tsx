@@ -4,6 +4,7 @@ import { waiting } from '#web/data/format.ts';
 import { LevelSign } from '#web/ui/icons.tsx';
 import { Elapsed, OutLine, SinceLine, StateLine, Vitals } from './CardLines.tsx';
 import { linkOf, occupantOf, type Placed, stateText } from './card.ts';
+import { moveFocus } from './moveFocus.ts';
 import { StateSign } from './StateSign.tsx';
 import { StayStrip } from './StayStrip.tsx';
 
@@ -54,7 +55,7 @@ export function BedCard({ placed, bedLink }: { placed: Placed; bedLink: string |
   const Tag = href ? 'a' : 'div';
   return (
     <Tag
-      {...(href && { href })}
+      {...(href && { href, onKeyDown: moveFocus })}
       className="board-card rounded-md border border-border text-text"
       data-card={key}
       data-state={card.state}

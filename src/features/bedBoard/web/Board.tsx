@@ -94,17 +94,16 @@ export function Board({ cards, at, problem, lead, bedLink, floor, state, page, o
         )}
         <nav className="flex items-center gap-1.5 ml-auto" aria-label="分页">
           {pages > 1 &&
-            Array.from({ length: pages }, (_, index) => (
+            Array.from({ length: pages }, (_, index) => index + 1).map((number) => (
               <button
-                // biome-ignore lint/suspicious/noArrayIndexKey: pages are their numbers
-                key={index}
+                key={number}
                 className="bg-s3 px-2 h-7 rounded-md"
                 type="button"
-                aria-label={`第 ${index + 1} 页`}
-                aria-current={index + 1 === current ? 'page' : undefined}
-                onClick={() => onChange({ page: index === 0 ? null : String(index + 1) })}
+                aria-label={`第 ${number} 页`}
+                aria-current={number === current ? 'page' : undefined}
+                onClick={() => onChange({ page: number === 1 ? null : String(number) })}
               >
-                {index + 1}
+                {number}
               </button>
             ))}
         </nav>
