@@ -55,7 +55,12 @@ function ToastLine({ toast }: { toast: Toast }) {
           </small>
         )}
       </span>
-      <button type="button" className="toast-close min-h-6" aria-label="关闭提示" onClick={() => dropToast(toast.id)}>
+      <button
+        type="button"
+        className="toast-close min-h-6"
+        aria-label="关闭提示 Esc"
+        onClick={() => dropToast(toast.id)}
+      >
         <kbd>Esc</kbd>
         <X className="touch-only" size={16} aria-hidden="true" />
       </button>
