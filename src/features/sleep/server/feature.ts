@@ -6,6 +6,7 @@ export default feature({
   worker: () => import('./worker.ts'),
   demo: () => import('./demo/demo.ts'),
   readingHooks: () => import('./readingHooks.ts'),
+  bindingHooks: () => import('./bindingHooks.ts'),
   customerHooks: () => import('./customerHooks.ts'),
   blockingColumns: async () => [
     { to: 'customer', table: 'sleep_night', column: 'customer_id', reason: '已有睡眠数据' },

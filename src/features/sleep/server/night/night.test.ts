@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sleepApi } from '#features/sleep/contract.ts';
+import { system } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { withPartitions } from '#server/db/partitions.ts';
 import { extensionsOf } from '#server/feature/extensions.ts';
@@ -7,6 +8,7 @@ import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDevice, aUser } from '#server/testing/rows.ts';
 import { downloadRows } from '#server/testing/sheet.ts';
 import { dayBefore, nightDay, wakingDay } from '#shared/health/night/day.ts';
+import bindingHooks from '../bindingHooks.ts';
 import { computeAndWrite, computeStale } from './run.ts';
 import { takeStale } from './stale.ts';
 
@@ -188,6 +190,21 @@ test('before noon a night is open, and has no end while the person is in bed', a
   expect((await nightsOf(customer)).rows).toMatchObject([
     { state: 'done', bedTo: new Date(nightDay(day, zone).whole.until).toISOString(), marks: ['no_stages'] },
   ]);
+});
+
+test('a device that changes its person has the night computed again that runs, none that is final', async () => {
+  const { device } = await someNight();
+  const released = async () => {
+    await app.sql('delete from sleep_stale where device_id = $1', [device]);
+    await bindingHooks.afterRelease?.(db, system('test'), [device]);
+    return app.sql('select night from sleep_stale where device_id = $1', [device]);
+  };
+  expect(await released()).toEqual([]);
+  await app.sql(
+    `update sleep_night set state = 'open', night = current_date, final_at = now() + interval '1 hour' where device_id = $1`,
+    [device],
+  );
+  expect(await released()).toHaveLength(1);
 });
 
 test('a night without raw values stays as it was', async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { rawSince, type Series, seriesRows } from '#features/reading/server/service.ts';
 import { type Db, db } from '#server/db/db.ts';
+import { bigints } from '#server/db/values.ts';
 import { zoneOf } from '#server/db/zone.ts';
 import type { Target } from './target.ts';
 
@@ -49,6 +50,16 @@ export async function markThoseInBed(): Promise<void> {
       where l.metric = 'in_bed' and l.value = 1 and l.at > now() - interval '7 days'
         and (now() at time zone z.zone)::time between '05:00' and '12:00') d
     where ${noMark}`.execute(db);
+}
+
+/** Marks the nights of these devices that run now and are stored already. */
+export async function markRunning(tx: Db, ids: readonly string[]): Promise<void> {
+  await sql`
+    insert into sleep_stale (device_id, night, due_at)
+    select d.device, d.night, ${dueAt} from (
+      select distinct n.device_id as device, n.zone, n.night from sleep_night n
+      where n.device_id = any(${bigints(ids)}) and n.night >= current_date - 1 and n.final_at > now()) d
+    where ${noMark}`.execute(tx);
 }
 
 /** Marks nights that became final: they are computed once more. */
