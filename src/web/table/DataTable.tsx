@@ -197,6 +197,7 @@ interface Parts {
 
 interface Props extends Parts {
   rowLabel: string;
+  wholeLabel?: string;
   /** A small list inside a page; it has no saved views. */
   bare?: boolean;
   saved: TableViews;
@@ -209,12 +210,20 @@ function hasTitleRow({ views, actions }: Parts): boolean {
 }
 
 /** Tabs and saved views left, actions such as 新增 right. */
-function TitleRow({ rowLabel, views, actions, bare, saved, rows: { count, at } }: Props) {
+function TitleRow({
+  rowLabel,
+  wholeLabel = `全部${rowLabel}`,
+  views,
+  actions,
+  bare,
+  saved,
+  rows: { count, at },
+}: Props) {
   if (!hasTitleRow({ views, actions })) return null;
   const rows = at === undefined ? undefined : { count, at };
   return (
     <Toolbar className="table-bar justify-between">
-      {bare ? (views ?? <span />) : <ViewBar rowLabel={rowLabel} ownTabs={views} views={saved} rows={rows} />}
+      {bare ? (views ?? <span />) : <ViewBar wholeLabel={wholeLabel} ownTabs={views} views={saved} rows={rows} />}
       <div className="flex gap-2">{actions}</div>
     </Toolbar>
   );

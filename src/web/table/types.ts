@@ -123,6 +123,8 @@ export type DataTableProps<E extends Endpoint> = {
   name: string;
   /** Name of the rows in sentences: 「客户」. */
   rowLabel: string;
+  /** Name of the list without filters where it is not 全部 of its rows: 「昨夜」. */
+  wholeLabel?: string;
   endpoint: E;
   /** Density until the user chooses one. Default `small`. */
   density?: Density;

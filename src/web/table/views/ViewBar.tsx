@@ -13,7 +13,8 @@ import './views.css';
 const all = 'all';
 
 interface Props {
-  rowLabel: string;
+  /** Name of the list as declared. */
+  wholeLabel: string;
   /** The screen's own tabs; without them 全部 is first. */
   ownTabs: ReactNode;
   views: TableViews;
@@ -22,7 +23,7 @@ interface Props {
 }
 
 /** The list's saved views in place of a title, each with its number of rows (picture 02). */
-export function ViewBar({ rowLabel, ownTabs, views, rows }: Props) {
+export function ViewBar({ wholeLabel, ownTabs, views, rows }: Props) {
   const { saved, all: chipsOf, most, state, current, changed, onShow, countOf } = views;
   const untouched = Object.keys(state.filters).length === 0;
   const chips = useRef<HTMLDivElement>(null);
@@ -45,7 +46,7 @@ export function ViewBar({ rowLabel, ownTabs, views, rows }: Props) {
             aria-current={!current && untouched ? 'true' : undefined}
             onClick={() => onShow(undefined)}
           >
-            全部{rowLabel}
+            {wholeLabel}
             <Figure most={most} rows={countFor(all, !current && untouched)} />
           </button>
         )}

@@ -58,6 +58,7 @@ export function NightList() {
         ref={table}
         name="sleep"
         rowLabel="夜晚"
+        wholeLabel="昨夜"
         endpoint={sleepApi.getNightList}
         columns={listColumns}
         filters={filters}
