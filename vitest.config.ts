@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { boundaries } from './script/map/plugin.ts';
 import { screenModules } from './script/web/start.ts';
 
@@ -14,12 +15,25 @@ const withDatabase = ['src/server/**/*.test.ts', 'src/features/*/server/**/*.tes
 const native = { viteModuleRunner: false, nodeLoader: false };
 const resolve = './src/server/testing/resolve.ts';
 
+/** Files that take the longest though they are short; all others begin by size, or by how long they last took. */
+const longest = /\/test\/e2e\/accessibility\//;
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    return [...sorted.filter(({ moduleId }) => longest.test(moduleId)), ...sorted].filter(
+      (file, index, all) => all.indexOf(file) === index,
+    );
+  }
+}
+
 export default defineConfig({
   plugins: [boundaries(), screenModules()],
   test: {
     maxWorkers: 2,
     pool: 'forks',
     env: { TZ: 'UTC' },
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,
@@ -75,7 +89,8 @@ export default defineConfig({
         test: {
           name: 'crash',
           include: ['test/crash/**/*.test.ts'],
-          fileParallelism: false,
+          // Two at once: each waits for the disk, a start or a provider half of its time.
+          sequence: { groupOrder: 3 },
           // Three times what the longest takes on two cores. The first try counts.
           testTimeout: 150_000,
           hookTimeout: 60_000,

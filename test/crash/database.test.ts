@@ -6,8 +6,9 @@ import { databaseUrlOf, postmasterOf } from '../support/database.ts';
 import { contradictions, Presses, pressAll, readStored } from './alarms.ts';
 import { adminPassword, type Running, startServer, stopServer } from './server.ts';
 
-const alarms = 1500;
-const restarts = 3;
+/** Number of times the database dies, by SIGKILL and SIGQUIT in turn; more by DATABASE_KILLS. */
+const restarts = Number(process.env.DATABASE_KILLS ?? 2);
+const alarms = 500 * restarts;
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let running: Running | undefined;
