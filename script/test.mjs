@@ -42,6 +42,8 @@ const checks = parts.includes('checks')
       check('Dead code', NODE, [bin('knip')]),
     ]
   : [];
+// The browser tests build the pages themselves when nothing runs before them.
+if (parts.includes('e2e') && here.length > 0) checks.push(check('Pages', NODE, [join(ROOT, 'script/build.mjs')]));
 if (here.length > 0) await vitest('Unit and integration tests', here);
 for (const one of checks) tellCheck(await one);
 if (parts.includes('e2e')) {
