@@ -48,7 +48,8 @@ const filters = (name: string): Record<string, object> => ({
   'the open ones': { state: ['pending', 'handling'] },
   'late ones of today': { today: true, state: ['overdue'] },
   'those of level 2': { level: [2] },
-  'ignored rises of the heart rate': { state: ['ignored'], metric: ['heart_rate'] },
+  'ignored rises of the heart rate, which are none': { state: ['ignored'], metric: ['heart_rate'] },
+  'ignored rises of the temperature': { state: ['ignored'], metric: ['temperature'] },
   'a whole name': { keyword: name },
   'the hundredth page': { page: 100 },
 });

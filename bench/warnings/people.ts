@@ -6,7 +6,7 @@ export const peopleCount = Number(process.env.PEOPLE ?? 5000);
 /** Minutes of values that are there before. */
 const minutes = 30;
 
-/** All wear their devices, which may send as often as they like. `index` counts the people from 0. */
+/** All wear their devices, which may send as often as they like, and are found by their names. `index` counts the people from 0. */
 const settings = `
   update model set profile = profile || '{"maxPerMinute": 60000}' where code in ('mqtt', 'watch');
   insert into equipment_binding (equipment_id, customer_id, bound_at)
@@ -14,6 +14,8 @@ const settings = `
   create table bench_person as
     select e.id, e.customer_id, e.project_id, e.sn::bigint - 9100000001 as index from equipment e
     where e.sn::bigint <= 9100000000 + ${peopleCount} order by 1;
+  update customer set grams = (
+    select array_agg(distinct gram) from generate_series(1, length(name)) n, lateral (values (substr(name, n, 1)), (substr(name, n, 2))) v (gram));
   analyze customer, equipment, equipment_binding, equipment_identifier`;
 
 /** Values each minute, the newest ones, and what follows from them. */

@@ -1,37 +1,29 @@
-import { type RawBuilder, sql } from 'kysely';
-import { or } from '#server/db/values.ts';
+import { sql } from 'kysely';
+import { any, or } from '#server/db/values.ts';
 import type { WarningState } from '../contract.ts';
 
 /** Sign of a health warn: the last part of its subject, by which an index finds it. */
 export const metricOf = sql<string>`split_part(warn.subject, ':', 3)`;
 
 export const openWarns = sql<boolean>`warn.status in ('pending', 'handling')`;
+export const endedWarns = sql<boolean>`warn.status in ('done', 'false')`;
 
-const ended = sql`warn.status in ('done', 'false')`;
-const ignored = sql`warn.ignored_at is not null`;
-/** Ended with the sign, while nobody had it. */
-const recovered = sql`(warn.recovered_at is not null and warn.handler_id is null and warn.ignored_at is null)`;
+/** State of an ended one, as its index has it. Recovered: it ended with the sign, while nobody had it. */
+const endedState = sql`(case when warn.ignored_at is not null then 'ignored' when warn.recovered_at is not null and warn.handler_id is null then 'recovered' else 'done' end)`;
 
 /** State of a health warn as it is shown. */
-export const stateOf = sql<WarningState>`(case when ${openWarns} then warn.status when ${ignored} then 'ignored' when ${recovered} then 'recovered' else 'done' end)`;
+export const stateOf = sql<WarningState>`(case when ${openWarns} then warn.status else ${endedState} end)`;
 
 /** Whether nobody took it in time; `health_warn` is joined. */
 export const overdue = sql<boolean>`(health_warn.overdue_at is not null or warn.status = 'pending' and warn.family = 'health' and health_warn.due_at <= now())`;
 
-const conditions: Readonly<Record<WarningState | 'overdue', RawBuilder<boolean>>> = {
-  pending: sql`warn.status = 'pending'`,
-  handling: sql`warn.status = 'handling'`,
-  done: sql`(${ended} and not ${ignored} and not ${recovered})`,
-  ignored: sql`(${ended} and ${ignored})`,
-  recovered: sql`(${ended} and ${recovered})`,
-  overdue,
-};
-
-/** `overdue` of ended ones: an index knows them. */
-const wasOverdue = sql<boolean>`(health_warn.overdue_at is not null)`;
-
-/** Matches any of these states among open or ended ones. */
+/** Matches any of these states among open or ended ones. `overdue` of ended ones is a fact that an index knows. */
 export function inStates(states: readonly (WarningState | 'overdue')[] | undefined, isOpen: boolean) {
   if (!states?.length) return undefined;
-  return or(...states.map((state) => (state === 'overdue' && !isOpen ? wasOverdue : conditions[state])));
+  const shown = states.filter((state) => state !== 'overdue');
+  const late = isOpen ? overdue : sql<boolean>`(health_warn.overdue_at is not null)`;
+  return or(
+    shown.length > 0 ? sql`${isOpen ? sql`warn.status` : endedState} = ${any(shown)}` : undefined,
+    shown.length < states.length ? late : undefined,
+  );
 }

@@ -28,7 +28,7 @@ export const warningExporter = defineExporter({
   },
   open(viewer, filters) {
     return {
-      count: async () => (await countWarnings(viewer, filters)).count,
+      count: () => countWarnings(viewer, filters),
       async *batches() {
         const { open, ended } = await selectWarnings(viewer, filters);
         for (const part of [open, ended])

@@ -115,6 +115,20 @@ test('is filtered by the state that is shown', async () => {
   expect(rows).toMatchObject([{ id, state: 'recovered', handlerId: null }]);
 });
 
+test('is found by the name of its person, its rule and its whole number', async () => {
+  const { customerId, id } = await one();
+  await one();
+  const [{ no, customerName, ruleName } = { no: '', customerName: '', ruleName: '' }] = (
+    await app.list(api.getEarlyWarningList, { customerId }, nurse.token)
+  ).rows;
+  const found = async (keyword: string) =>
+    (await app.list(api.getEarlyWarningList, { keyword, limit: 200 }, nurse.token)).rows.map((row) => row.id);
+  expect(await found(no.toLowerCase())).toEqual([id]);
+  expect(await found(customerName)).toContain(id);
+  expect((await found(ruleName)).length).toBeGreaterThan(1);
+  expect(await found('没有的人')).toEqual([]);
+});
+
 test('past its deadline tells the responsible and health staff once', async () => {
   const { id } = await one({ minutes: 90, due: 60 });
   await one({ minutes: 90, due: 120 });

@@ -10,7 +10,7 @@ type Filters = Parameters<typeof countWarns>[1];
 async function countOf(viewer: Viewer, item: HomeItem): Promise<number> {
   if ('filters' in item) return countWarns(viewer, item.filters as Filters);
   const { tab, level } = item.warnings;
-  return (await countWarnings(viewer, { ...tabFilters[tab], ...(level && { level: [...level] }) })).count;
+  return countWarnings(viewer, { ...tabFilters[tab], ...(level && { level: [...level] }) });
 }
 
 interface Work {
