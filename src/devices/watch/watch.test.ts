@@ -36,6 +36,13 @@ test('a heartbeat is answered with the maker and number it came with', () => {
   expect(decode('LK').reply).toBe('[3G*8800000015*0002*LK]');
 });
 
+test('brackets, commas and stars that a text escapes belong to it', () => {
+  const text = escapeWatch(Buffer.from('[老家],*3}'));
+  const { message } = decode(Buffer.concat([Buffer.from('CONFIG,'), text, Buffer.from(',2')]));
+  expect(message.values.parameters).toEqual(['[老家],*3}', '2']);
+  expect(decode(Buffer.from('CONFIG,a}x,b')).message.values.parameters).toEqual(['a}x', 'b']);
+});
+
 test('an index is echoed and is the message its own number', () => {
   const { message, reply } = decode(`AL,${at('00010000')}`, '00A7');
   expect(reply).toBe('[3G*8800000015*00A7*0002*AL]');

@@ -224,13 +224,24 @@ function decoderOf(type: string, [date = '', time = '']: readonly string[]): Typ
 /** Maximum length of a text frame; longer ones are voice or a photo. */
 const maxText = 65_536;
 
+/** Splits the parameters at commas; an escaped one, bracket or star belongs to its text. */
+function fieldsOf(data: Buffer): string[] {
+  if (!data.includes(0x7d)) return cleanText(data.toString('utf8')).split(',');
+  const fields: Buffer[] = [];
+  for (let from = 0, comma = 0; comma >= 0; from = comma + 1) {
+    comma = data.indexOf(0x2c, from);
+    fields.push(data.subarray(from, comma < 0 ? data.length : comma));
+  }
+  return fields.map((field) => cleanText((unescapeWatch(field) ?? field).toString('utf8')));
+}
+
 function readContent(frame: Buffer, header: WatchHeader, profile: Profile): Content {
   const bytes = frame.subarray(header.contentAt, frame.length - 1);
   const comma = bytes.indexOf(0x2c);
   const data = comma < 0 ? Buffer.alloc(0) : bytes.subarray(comma + 1);
   return {
     type: cleanText(bytes.toString('latin1', 0, Math.min(comma < 0 ? bytes.length : comma, 32))).trim(),
-    fields: comma < 0 ? [] : cleanText(data.toString('utf8', 0, maxText)).split(','),
+    fields: comma < 0 ? [] : fieldsOf(data.subarray(0, maxText)),
     data,
     profile,
     declaredLength: header.length,
