@@ -54,6 +54,12 @@ test.each([
   ['70 06 00000001 00 16', { alarms: ['fall'], press: true }],
   ['57 08 0200 0000 00000000', { alarms: ['other'], press: false }],
   ['33 10 2a4d3030 303030303030 333837 303030', { values: { voltage: 3.87 } }],
+  ['63 0b 001122334455 1068 31 00 1f', { values: { lock1Id: '001122334455', lock1Battery: 4.2, lock1Seal: true } }],
+  ['d5 0e 01 0011223344 5566778899 50 0020', { values: { lock1Battery: 80, lock1Locked: false } }],
+  ['da 03 0000 04', { values: { motion: true, cover: false } }],
+  ['f3 0e 0c aabbcc001122 bd 0e10 00d7 ff 00', { values: {} }],
+  ['f3 0c 0c aabbcc001122 bd 0e10 00d7', { values: { tag1Rssi: -67, tag1Battery: 3.6, tag1Temp: 21.5 } }],
+  ['f9 06 0044 000a 00d7', { values: { hdop: 1, temperature3: 21.5 } }],
 ])('the item %s says %j', (items, wanted) => {
   expect(withItems(items)).toMatchObject(wanted);
 });
@@ -63,6 +69,7 @@ test.each([
   ['ea 09 00 1502 0227 1602 02cb', 21.5, 55.1],
   ['f6 06 02 06 00d7 0227', 21.5, 55.1],
   ['ea 05 00 1602 01c2', -5, null],
+  ['51 02 8032', -5, null],
 ])('the climate in %s is %d degrees', (items, temperature, humidity) => {
   const readings = withItems(items)?.readings ?? [];
   expect(readings.map(({ kind, value }) => [kind, value])).toEqual([
@@ -80,4 +87,29 @@ test('a recorder tells what happened on a trip, and where', () => {
     position: { lat: 28.973988, lng: 118.875001 },
   });
   expect(trip('15 00000038')).toMatchObject({ alarms: ['fall'], values: { event: 56 } });
+});
+
+test('a text passed through is shown, whatever its type; that of a vehicle gives its values by name', () => {
+  const passed = (data: Buffer) => read(encode808(old, 0x0900, 7, data)).message?.values;
+  expect(passed(Buffer.from('\x01$OBD-RT,12.3,0,20,0.00,,0,10.89,31.15,181.68,181,54.26,565.96,0\r\n'))).toMatchObject({
+    ...{ dataType: 1, power: 12.3, obdSpeed: 20, fuelUsed: 565.96 },
+  });
+  expect(passed(hex('0b 00ff10'))).toMatchObject({ dataType: 11, data: '00ff10' });
+  expect(passed(hex('0b 00ff10'))).not.toHaveProperty('text');
+});
+
+test('an open door stands in the status word', () => {
+  const withStatus = (status: string) =>
+    read(encode808(old, 0x0200, 7, hex(`00000000 ${status} 01ba1ba4 0715e379 000c 0000 0000 261123120000`))).message;
+  expect(withStatus('00010002')?.values).toMatchObject({ door: true });
+  expect(withStatus('00000002')?.values).not.toHaveProperty('door');
+});
+
+test('frames whose first, last or check byte is escaped are whole', () => {
+  for (let serial = 0; serial < 0x1_00; serial++)
+    for (const flag of [0x7e, 0xe7]) {
+      const numberBytes = Buffer.from(flag === 0x7e ? '7e7d12345678' : 'e7e63e3d345678', 'hex');
+      const frame = encode808({ ...old, flag, numberBytes }, 0x6006, serial, Buffer.from([1, flag, flag - 1]));
+      expect(read(frame).message).toMatchObject({ kind: 'information', values: { serialNumber: serial } });
+    }
 });

@@ -25,6 +25,9 @@ export function bcdTime(bytes: Buffer, { zoneMinutes = standardZone }: Profile):
   return new Date(instant - zoneMinutes * 60_000).toISOString();
 }
 
+/** Status bits of open doors. */
+const doors = [13, 14, 15, 16, 17];
+
 /** Reads status word and coordinates, 12 bytes; 0,0 is no position. */
 export function readPlace(decoded: Decoded, body: Buffer, offset: number): void {
   const status = body.readUInt32BE(offset);
@@ -36,6 +39,7 @@ export function readPlace(decoded: Decoded, body: Buffer, offset: number): void 
   decoded.values.fix = valid;
   decoded.values.working = is(0);
   if (is(5)) decoded.values.encryptedCoordinates = true;
+  if (doors.some(is)) decoded.values.door = true;
   // 0,0 is "no fix" (protocols.md P0.6).
   if ((lat === 0 && lng === 0) || Math.abs(lat) > 90 || Math.abs(lng) > 180) return;
   const source = valid ? 'gnss' : 'unknown';

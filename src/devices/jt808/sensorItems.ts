@@ -2,8 +2,10 @@
 // events of a vehicle unit. Bytes of locks and vehicle computers are stored raw.
 
 import { bit } from '../fieldReader.ts';
+import { gbkText } from '../items.ts';
 import type { AlarmType, Decoded } from '../message.ts';
-import { percent, readingsOf } from '../reading.ts';
+import { finite, percent, readingsOf } from '../reading.ts';
+import { cleanText } from '../text.ts';
 import { addLevel, addPress } from './alarms.ts';
 
 /** Item of a list inside an item. */
@@ -149,19 +151,116 @@ function lockText(decoded: Decoded, value: Buffer): void {
   if (hundredths !== undefined) decoded.values.voltage = Number(hundredths) / 100;
 }
 
+/** Reads number, voltage of the battery and seal of each lock near the device. */
+function locks(decoded: Decoded, value: Buffer): void {
+  for (let offset = 0; offset + 11 <= value.length; offset += 11) {
+    const lock = `lock${offset / 11 + 1}`;
+    decoded.values[`${lock}Id`] = value.toString('hex', offset, offset + 6);
+    decoded.values[`${lock}Battery`] = value.readUInt16BE(offset + 6) / 1000;
+    decoded.values[`${lock}Seal`] = value[offset + 8] === 0x31;
+  }
+}
+
+/** Reads number, card, battery in percent and bolt of each lock after their count. */
+function countedLocks(decoded: Decoded, value: Buffer): void {
+  const count = value[0] ?? 0;
+  for (let nth = 1, offset = 1; nth <= count && offset + 13 <= value.length; nth++, offset += 13) {
+    decoded.values[`lock${nth}Id`] = value.toString('hex', offset, offset + 5);
+    decoded.values[`lock${nth}Card`] = value.toString('hex', offset + 5, offset + 10);
+    decoded.values[`lock${nth}Battery`] = value[offset + 10];
+    decoded.values[`lock${nth}Locked`] = !bit(value.readUInt16BE(offset + 11), 5);
+  }
+}
+
+/** Bytes of the parts of a tag that a mask names, from bit 0 on. */
+const tagParts = [10, 2, 2, 2, 2, 6, 2, 2];
+
+/** Reads the tags near the device: address and signal, then name, battery, temperature and humidity by a mask. */
+function tags(decoded: Decoded, value: Buffer): void {
+  const mask = value[0] ?? 0;
+  const width = tagParts.reduce((sum, bytes, nth) => sum + (bit(mask, nth) ? bytes : 0), 7);
+  // Lists of another maker under this id begin with a zero.
+  if (mask === 0 || (value.length - 1) % width !== 0) return;
+  for (let nth = 1, start = 1; start < value.length; nth++, start += width) {
+    const at = (part: number) =>
+      bit(mask, part)
+        ? start + 7 + tagParts.slice(0, part).reduce((sum, bytes, index) => sum + (bit(mask, index) ? bytes : 0), 0)
+        : null;
+    const [name, battery, temperature, humidity] = [at(0), at(2), at(3), at(4)];
+    const tag = `tag${nth}`;
+    decoded.values[`${tag}Mac`] = value.toString('hex', start, start + 6);
+    decoded.values[`${tag}Rssi`] = value.readInt8(start + 6);
+    if (name !== null) decoded.values[`${tag}Name`] = cleanText(value.toString('latin1', name, name + 10)).trim();
+    if (battery !== null) decoded.values[`${tag}Battery`] = value.readUInt16BE(battery) / 1000;
+    if (temperature !== null) decoded.values[`${tag}Temp`] = value.readInt16BE(temperature) / 10;
+    if (humidity !== null) decoded.values[`${tag}Humidity`] = value.readInt16BE(humidity) / 10;
+  }
+}
+
+/** Bytes of the parts of an extension that a mask names before the temperature of bit 6. */
+const stateParts = [4, 4, 2, 6, 0, 8];
+
+/** Reads accuracy and temperature of an extension whose mask names its parts. */
+function extendedValues(decoded: Decoded, value: Buffer): void {
+  if (value.length < 2) return;
+  const mask = value.readUInt16BE(0);
+  let offset = 2;
+  for (const [nth, bytes] of stateParts.entries()) {
+    if (!bit(mask, nth)) continue;
+    if (nth === 2 && offset + 2 <= value.length) decoded.values.hdop = value.readUInt16BE(offset) / 10;
+    offset += bytes;
+  }
+  if (bit(mask, 6) && offset + 2 <= value.length) setClimate(decoded, 3, value.readInt16BE(offset) / 10, null);
+}
+
+/** Names of the values in a text of a vehicle's computer, in their order. */
+const vehicleNames = [
+  'power',
+  'rpm',
+  'obdSpeed',
+  'throttle',
+  'engineLoad',
+  'coolantTemp',
+  'fuelConsumption',
+  'averageFuelConsumption',
+  'odometerTrip',
+  'obdOdometer',
+  'tripFuelUsed',
+  'fuelUsed',
+];
+
+/** Reads a text `$OBD-RT,12.3,…` of a vehicle's computer; nothing for another text. */
+export function readVehicleText(decoded: Decoded, text: string): void {
+  const [head, ...values] = text.split(',');
+  if (head !== '$OBD-RT') return;
+  for (const [nth, name] of vehicleNames.entries()) {
+    const value = finite(values[nth]);
+    if (value !== null) decoded.values[name] = value;
+  }
+}
+
 /** Readers by item id. */
 export const sensorReaders: Readonly<Record<number, (decoded: Decoded, value: Buffer) => void>> = {
   51: lockText,
   87: harsh,
   100: camera('adasAlarm'),
   101: camera('dmsAlarm'),
+  99: locks,
   112: driving,
   128: extension,
+  213: countedLocks,
   218: (decoded, value) => {
-    if (value.length >= 3) decoded.values.motion = bit(value[2] ?? 0, 2);
+    if (value.length < 3) return;
+    const [, , state = 0] = value;
+    Object.assign(decoded.values, { string: bit(state, 0), motion: bit(state, 2), cover: bit(state, 3) });
   },
-  230: sensors,
+  230: (decoded, value) => {
+    if (value.includes('$OBD-RT')) readVehicleText(decoded, gbkText(value));
+    else sensors(decoded, value);
+  },
   234: surroundings,
+  243: tags,
   246: wake,
+  249: extendedValues,
   254: marked,
 };

@@ -6,7 +6,7 @@ import type { AlarmType, Decoded } from '../message.ts';
 import type { Profile } from '../profile.ts';
 import { addPress } from './alarms.ts';
 import { bcdTime, readMotion, readPlace } from './location.ts';
-import { setClimate } from './sensorItems.ts';
+import { readVehicleText, setClimate } from './sensorItems.ts';
 
 /** Reads signed coordinates after the time. */
 function readSigned(decoded: Decoded, data: Buffer, profile: Profile): void {
@@ -121,6 +121,14 @@ function placeAtEnd(decoded: Decoded, data: Buffer): void {
   readPlace(decoded, data, data.length - 12);
 }
 
+/** Reads printable data as a text; other data stays bytes. */
+function readText(decoded: Decoded, data: Buffer): void {
+  const text = gbkText(data);
+  if (text === '' || /[^\P{C}\r\n\t]|\uFFFD/u.test(text)) return;
+  decoded.values.text = text;
+  readVehicleText(decoded, text);
+}
+
 /** Reads type and data of a transparent message. */
 export function readTransparent(decoded: Decoded, body: Buffer, profile: Profile): void {
   const [type = 0] = body;
@@ -130,6 +138,6 @@ export function readTransparent(decoded: Decoded, body: Buffer, profile: Profile
   if (type === 0xff) readSigned(decoded, data, profile);
   else if (type === 0x53 || type === 0x54) readPlaced(decoded, data, profile, type);
   else if (type === 0xf0) readTrip(decoded, data, profile);
-  else if (type === 0x40 || type === 0x41) decoded.values.text = gbkText(data);
+  else readText(decoded, data);
   decoded.values.data = data.toString('hex', 0, 512);
 }
