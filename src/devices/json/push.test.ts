@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import gcoord from 'gcoord';
 import { expect, test } from 'vitest';
 import { risenAlarms } from '../message.ts';
+import { typeBits } from './childProperties.ts';
 import { decodePush, type FieldMapping } from './push.ts';
 
 const watchCloud: FieldMapping = {
@@ -66,6 +67,7 @@ test('fields, scale, conditions and datum are as the mapping says', () => {
       alarms: ['sos'],
       press: true,
       alarmBits: 0,
+      alarmMask: 1 << typeBits.off_wrist,
       readings: [{ kind: 'heart_rate', value: 75 }],
       values: { isWear: 1 },
       raw: body.toString('hex'),
@@ -79,10 +81,55 @@ test('a repeated state is a level whose rise alone is an alarm', () => {
   const { messages } = decodePush(json({ data: { items: [{ mac: 'a', warning: 14, inBed: 0 }] } }), radar);
   const [first] = messages;
   if (!first) throw new Error('no message');
-  expect(first).toMatchObject({ alarms: ['fall', 'out_bed'], press: false, alarmBits: 3 });
+  const [fall, out] = [1 << typeBits.fall, 1 << typeBits.out_bed];
+  expect(first).toMatchObject({ alarms: ['fall', 'out_bed'], press: false, alarmBits: fall | out });
   expect(risenAlarms(first, null)).toEqual(['fall', 'out_bed']);
-  expect(risenAlarms(first, 2)).toEqual(['fall']);
-  expect(risenAlarms(first, 3)).toEqual([]);
+  expect(risenAlarms(first, out)).toEqual(['fall']);
+  expect(risenAlarms(first, fall | out)).toEqual([]);
+});
+
+test('a state whose value a message leaves out stays as it was', () => {
+  const { messages } = decodePush(json({ data: { items: [{ mac: 'a', warning: 0 }] } }), radar);
+  expect(messages[0]).toMatchObject({ alarmBits: 0, alarmMask: 1 << typeBits.fall });
+  expect(decodePush(json({ data: { items: [{ mac: 'a' }] } }), radar).messages[0]?.alarmBits).toBeNull();
+  const twice: FieldMapping = {
+    ...radar,
+    alarms: ['/kitchen', '/bedroom'].map((path) => ({ path, values: { '1': 'smoke' }, level: true })),
+  };
+  const [kitchen] = decodePush(json({ data: { items: [{ mac: 'a', kitchen: 0 }] } }), twice).messages;
+  expect(kitchen?.alarmBits).toBeNull();
+});
+
+test('data points stand under their own codes, in old and new shapes, plain or as JSON text', () => {
+  const mapping: FieldMapping = {
+    body: 'json',
+    inside: ['/data', '/bizData'],
+    number: ['/devId'],
+    id: '/dataId',
+    points: { lists: ['/status', '/properties'], code: 'code', value: 'value', time: ['t', 'time'] },
+    time: { path: '/t', unit: 'ms' },
+    readings: [{ path: '/va_temperature', kind: 'room_temperature', factor: 0.1 }],
+    alarms: [{ path: '/sos_state', values: { true: 'sos' }, level: true }],
+  };
+  const points = { sos_state: true, va_temperature: 215, battery_percentage: 80 };
+  const listed = (time: string) =>
+    Object.entries(points).map(([code, value]) => ({ code, value, [time]: 1_767_323_045_678 }));
+  const old = { dataId: 'd1', devId: 'vdevo1', productKey: 'p', status: listed('t') };
+  const bodies = [
+    old,
+    { protocol: 4, pv: '2.0', t: 1_767_323_045_678, data: JSON.stringify(old) },
+    {
+      bizCode: 'devicePropertyMessage',
+      bizData: { devId: 'vdevo1', dataId: 'd1', properties: listed('time') },
+    },
+  ];
+  for (const body of bodies)
+    expect(decodePush(json(body), mapping).messages).toMatchObject([
+      {
+        ...{ number: 'vdevo1', ownKey: 'd1', time: '2026-01-02T03:04:05.678Z', alarms: ['sos'], press: false },
+        ...{ values: points, readings: [{ kind: 'room_temperature', value: 21.5 }] },
+      },
+    ]);
 });
 
 test('a list gives one message each, and names what has no device', () => {

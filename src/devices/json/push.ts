@@ -1,6 +1,7 @@
-import { type AlarmBit, type AlarmType, blankDecoded, byUrgency, type Decoded, type Position } from '../message.ts';
+import { type AlarmType, blankDecoded, byUrgency, type Decoded, type Position } from '../message.ts';
 import { finite, percent, readingOf } from '../reading.ts';
 import { instantOf, isRecord, parseJson, type TimeUnit } from '../text.ts';
+import { setTypeLevel } from './childProperties.ts';
 import type { Datum } from './datum.ts';
 import { toWgs84 } from './datum.ts';
 import { decodeNative, positionOf } from './nativeMessage.ts';
@@ -34,11 +35,24 @@ export interface AlarmRule {
   when?: Condition;
 }
 
+/** Data points `[{code, value}]`: where the lists stand, and the keys of a point. */
+export interface PointRule {
+  lists: Path[];
+  code: string;
+  value: string;
+  /** Keys of a point's time, for a message without one: the newest point's counts. */
+  time?: string[];
+}
+
 /** Mapping for a cloud's push, editable by engineers (protocols.md P9). */
 export interface FieldMapping {
   body: 'json' | 'form';
   /** Pointer to the list of messages; without it the body is one message or a list. */
   messages?: Path;
+  /** Pointers to objects, or JSON texts of them, inside an item whose fields stand among the item's own. */
+  inside?: Path[];
+  /** Lists of data points: each point stands among the fields under its own code. */
+  points?: PointRule;
   /** Pointers for the device number; the first non-empty value counts. */
   number: Path[];
   id?: Path;
@@ -111,25 +125,60 @@ function formOf(body: Buffer): Record<string, string> {
 
 /** Decodes one item; `raw` is the whole body if it is one message, else null: then the item is stored. */
 function decodeItem(item: Record<string, unknown>, mapping: PushMapping, raw: Buffer | null): Decoded | null {
+  const fields = mapping.body === 'own' ? item : unwrapped(item, mapping.inside);
   const paths = mapping.body === 'own' ? ['/sn', '/number'] : mapping.number;
-  const number = paths.map((path) => text(item, path)).find((candidate) => candidate !== '');
+  const number = paths.map((path) => text(fields, path)).find((candidate) => candidate !== '');
   if (number === undefined) return null;
   const bytes = raw ?? Buffer.from(JSON.stringify(item));
   if (mapping.body === 'own') return decodeNative(number.slice(0, 64), item, bytes);
-  const decoded = blankDecoded('message', number.slice(0, 64), bytes);
-  decoded.kind = text(item, mapping.kind) || decoded.kind;
-  decoded.ownKey = text(item, mapping.id).slice(0, 128) || null;
+  return decodeFields(fields, mapping, blankDecoded('message', number.slice(0, 64), bytes));
+}
+
+function decodeFields(message: Record<string, unknown>, mapping: FieldMapping, decoded: Decoded): Decoded {
+  const points = pointsOf(message, mapping.points);
+  const item = { ...message, ...Object.fromEntries(points.map(({ code, value }) => [code, value])) };
+  decoded.kind = text(message, mapping.kind) || decoded.kind;
+  decoded.ownKey = text(message, mapping.id).slice(0, 128) || null;
   decoded.backlog = mapping.backlog !== undefined && holds(item, mapping.backlog);
   decoded.battery = percent(valueAt(item, mapping.battery));
   decoded.steps = finite(valueAt(item, mapping.steps));
   decoded.position = position(item, mapping.position);
   decoded.values = item;
   if (mapping.time) {
-    decoded.time = instantOf(valueAt(item, mapping.time.path), mapping.time.unit, mapping.time.zoneMinutes);
+    const { path, unit, zoneMinutes } = mapping.time;
+    const times = points.map(({ time }) => instantOf(time, unit, zoneMinutes)).filter((time) => time !== null);
+    decoded.time = instantOf(valueAt(message, path), unit, zoneMinutes) ?? times.sort().at(-1) ?? null;
   }
   decoded.readings = (mapping.readings ?? []).map((rule) => reading(item, rule)).filter((value) => value !== null);
   readAlarms(decoded, item, mapping.alarms ?? []);
   return decoded;
+}
+
+/** Adds the fields of the objects inside an item, each an object or its JSON text. */
+function unwrapped(item: Record<string, unknown>, inside: readonly Path[] = []): Record<string, unknown> {
+  let fields = item;
+  for (const path of inside) {
+    const value = valueAt(fields, path);
+    const inner = typeof value === 'string' ? parseJson(Buffer.from(value)) : value;
+    if (isRecord(inner)) fields = { ...fields, ...inner };
+  }
+  return fields;
+}
+
+/** Maximum data points of a message. */
+const maxPoints = 500;
+
+function pointsOf(item: unknown, rule: PointRule | undefined): { code: string; value: unknown; time: unknown }[] {
+  if (!rule) return [];
+  const points = rule.lists.flatMap((path) => {
+    const list = valueAt(item, path);
+    return Array.isArray(list) ? list.slice(0, maxPoints).filter(isRecord) : [];
+  });
+  return points.flatMap((point) => {
+    const code = point[rule.code];
+    const time = (rule.time ?? []).map((key) => point[key]).find((value) => value !== undefined);
+    return typeof code === 'string' && code !== '' ? [{ code, value: point[rule.value], time }] : [];
+  });
 }
 
 /** Returns the value at a path; undefined if missing. */
@@ -184,20 +233,26 @@ function alarmOf(item: unknown, rule: AlarmRule): AlarmType | null {
 }
 
 /**
- * Reads alarms; level rules become bits of a level word in their order, so that a repeated state is recognized
- * (domain.md 7.2).
+ * Reads alarms; level rules become levels of their types, so that a repeated state is recognized (domain.md 7.2). A rule
+ * without its value tells nothing: the alarm stays as it was.
  */
 function readAlarms(decoded: Decoded, item: unknown, rules: readonly AlarmRule[]): void {
-  const levelRules = rules.filter((rule) => rule.level);
-  const levels = levelRules
-    .map((rule, bit) => ({ bit, type: alarmOf(item, rule) }))
-    .filter((level): level is AlarmBit => level.type !== null);
   const pressed = rules
     .filter((rule) => !rule.level)
     .map((rule) => alarmOf(item, rule))
     .filter((type) => type !== null);
   decoded.press = pressed.length > 0;
-  decoded.levels = levels;
-  decoded.alarmBits = levelRules.length > 0 ? levels.reduce((bits, { bit }) => (bits | (1 << bit)) >>> 0, 0) : null;
-  decoded.alarms = byUrgency([...pressed, ...levels.map((level) => level.type)]);
+  decoded.alarms = byUrgency(pressed);
+  const levels = rules.filter((rule) => rule.level);
+  const silent = new Set(levels.filter((rule) => !tells(item, rule)).flatMap(({ values }) => Object.values(values)));
+  for (const rule of levels.filter((level) => tells(item, level))) {
+    const raised = alarmOf(item, rule);
+    for (const type of new Set(Object.values(rule.values)))
+      if (type === raised || !silent.has(type)) setTypeLevel(decoded, type, type === raised);
+  }
+}
+
+function tells(item: unknown, rule: AlarmRule): boolean {
+  const value = valueAt(item, rule.path);
+  return value !== undefined && value !== null && holds(item, rule.when);
 }

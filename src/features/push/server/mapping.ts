@@ -29,6 +29,21 @@ function validateReadings(mapping: Record<string, unknown>): void {
       throw invalidField(`mapping.readings.${place}.kind`, `readings 第 ${place + 1} 项须说明类别 kind`);
 }
 
+const areTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'string');
+
+/** Throws 400 for data points without lists or keys, and for places inside that are no list. */
+function validatePoints({ inside, points }: Record<string, unknown>): void {
+  if (inside !== undefined && !areTexts(inside)) throw invalidField('mapping.inside', 'inside 须是一个位置列表');
+  if (points === undefined) return;
+  if (!isRecord(points)) throw invalidField('mapping.points', 'points 须说明数据点的位置');
+  if (!areTexts(points.lists)) throw invalidField('mapping.points.lists', 'points 须说明列表的位置 lists');
+  for (const key of ['code', 'value'])
+    if (typeof points[key] !== 'string') throw invalidField(`mapping.points.${key}`, `points 须说明字段名 ${key}`);
+  if (points.time !== undefined && !areTexts(points.time))
+    throw invalidField('mapping.points.time', 'points 的 time 须是字段名列表');
+}
+
 /** Returns what is wrong with one part of a night's rule; null if nothing is. */
 function nightProblem(name: string, value: unknown): string | null {
   if (name === 'unit') return value === 's' || value === 'min' ? null : 'night 的单位 unit 须是 s 或 min';
@@ -61,5 +76,6 @@ export function validateMapping(mapping: Record<string, unknown> | undefined): P
   validateAlarms(mapping);
   validateReadings(mapping);
   validateNight(mapping);
+  validatePoints(mapping);
   return mapping as unknown as PushMapping;
 }

@@ -138,11 +138,17 @@ export const vendorSources: readonly VendorSource[] = [
     signature: 'hmac',
     mapping: {
       body: 'json',
-      number: ['/devId', '/data/devId'],
+      inside: ['/data', '/bizData'],
+      number: ['/devId'],
       id: '/dataId',
       kind: '/bizCode',
       time: { path: '/t', unit: 'ms' },
-      alarms: [{ path: '/status/0/code', values: { sos: 'sos', sos_state: 'sos' } }],
+      points: { lists: ['/status', '/properties'], code: 'code', value: 'value', time: ['t', 'time'] },
+      battery: '/battery_percentage',
+      alarms: [
+        { path: '/sos', values: { '*': 'sos' } },
+        { path: '/sos_state', values: { '1': 'sos', true: 'sos', sos: 'sos', alarm: 'sos' }, level: true },
+      ],
     },
   },
 ];
