@@ -27,6 +27,7 @@ const WEB_SOURCES = [
   'src/shared',
   'src/features',
   'script/map',
+  'script/web',
   'vite.config.ts',
   'package.json',
   'package-lock.json',
