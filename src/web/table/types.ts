@@ -50,14 +50,25 @@ type FilterBase = {
   elsewhere?: boolean;
 };
 
+type TreeFilterPart<K extends string> = {
+  kind: 'tree';
+  field: K;
+  options: readonly TreeOption[];
+  multiple?: boolean;
+  /** Only the top level is open at first, for trees with thousands of nodes. */
+  folded?: true;
+  /** Loads the options; called before the control is used. */
+  load?: () => void;
+};
+export type TreeFilter<K extends string = string> = FilterBase & TreeFilterPart<K>;
+
 export type Filter<K extends string = string> = FilterBase &
   /** `personal`: a full phone or document number stays out of the URL. */
   (
     | { kind: 'text'; field: K; placeholder?: string; personal?: true }
     | { kind: 'select'; field: K; options: readonly (Option | { value: boolean; label: string })[] }
     | { kind: 'multi'; field: K; options: readonly Option[] }
-    /** `folded`: only the top level is open at first, for trees with thousands of nodes. */
-    | { kind: 'tree'; field: K; options: readonly TreeOption[]; multiple?: boolean; folded?: true }
+    | TreeFilterPart<K>
     | { kind: 'check'; field: K }
     /**
      * `day`: YYYY-MM-DD; `instant`: first to last millisecond of the days in the project's zone, with `timed` of the

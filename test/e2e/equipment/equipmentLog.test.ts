@@ -110,7 +110,7 @@ test('a past hour of a protocol is asked for by its minutes, in the place of the
   await site.sendFrame(sn, `UD,${placed(new Date())}`);
   const { page } = await openBrowserAs(await administrator(), { path: '/equipment/log' });
   await page.waitForURL(/minutes=15/);
-  await page.getByPlaceholder('开始时间').click();
+  await page.getByRole('button', { name: /开始时间/ }).click();
   await expectVisible(page.getByText('近 7 天', { exact: true }));
   expect(await page.getByText('近 30 天', { exact: true }).count()).toBe(0);
   await page.getByText('近 1 小时', { exact: true }).click();

@@ -5,7 +5,7 @@ import { genders } from '#shared/codes.ts';
 import { offeredOptions, useDictionaryLists } from '#web/data/dictionary.ts';
 import type { FilterOf } from '#web/table/types.ts';
 import { treeOptions } from '#web/tree/treeNodes.ts';
-import { useRegionOptions } from '#web/tree/useRegionOptions.ts';
+import { useRegionFilter } from '#web/tree/useRegionFilter.ts';
 
 const below = [30, 60, 80, 100].map((value) => ({ value, label: `低于 ${value}%` }));
 const abnormal = [1, 7, 30].map((value) => ({ value, label: `近 ${value} 天` }));
@@ -16,14 +16,14 @@ const genderOptions = ([1, 2, 0] as const).map((value) => ({ value, label: gende
 export function useArchiveFilters(): readonly FilterOf<typeof archiveApi.getArchiveList>[] {
   const lists = useDictionaryLists();
   const { departments, projects, staff } = useCustomerChoice();
-  const regions = useRegionOptions();
+  const region = useRegionFilter();
   return useMemo(
     () => [
       {
         ...{ kind: 'text', field: 'keyword', label: '关键字', width: 224, personal: true },
         placeholder: '姓名/电话/证件号/联系人',
       },
-      { kind: 'tree', field: 'regionCode', label: '区域', options: regions, folded: true, width: 140 },
+      { ...region, width: 140 },
       { kind: 'multi', field: 'chronic', label: '慢性病', options: lists ? offeredOptions('chronic') : [] },
       { kind: 'select', field: 'abnormalWithinDays', label: '异常', options: abnormal, width: 128 },
       { kind: 'select', field: 'silentDays', label: '无数据', options: silent, width: 136 },
@@ -46,6 +46,6 @@ export function useArchiveFilters(): readonly FilterOf<typeof archiveApi.getArch
       },
       { kind: 'select', field: 'responsibleId', label: '责任医护', options: staff, width: 144 },
     ],
-    [lists, departments, projects, staff, regions],
+    [lists, departments, projects, staff, region],
   );
 }

@@ -5,7 +5,7 @@ import type { FilterSpecOf } from '#web/crud/filters.ts';
 import { offeredOptions, useDictionaryLists } from '#web/data/dictionary.ts';
 import type { PresetViewOf } from '#web/table/types.ts';
 import { treeOptions } from '#web/tree/treeNodes.ts';
-import { useRegionOptions } from '#web/tree/useRegionOptions.ts';
+import { useRegionFilter } from '#web/tree/useRegionFilter.ts';
 import { personalFields } from '../contract/fields.ts';
 
 const week = [7, 30, 90].map((days) => ({ value: days, label: `近 ${days} 天` }));
@@ -29,7 +29,7 @@ export function useCustomerFilters(): {
 } {
   const lists = useDictionaryLists();
   const choice = useCustomerChoice();
-  const regions = useRegionOptions();
+  const region = useRegionFilter();
   return useMemo(() => {
     const { departments, projects, staff } = choice;
     const filters: FilterSpecOf<typeof customerApi.getCustomerList>[] = [
@@ -41,14 +41,7 @@ export function useCustomerFilters(): {
         width: 224,
         personal: true,
       },
-      {
-        kind: 'tree',
-        field: 'regionCode',
-        label: '区域',
-        options: regions,
-        folded: true,
-        width: 140,
-      },
+      { ...region, width: 140 },
       ['livingState', { width: 156 }],
       ['abilityLevel', { width: 148 }],
       ['serviceState', { width: 152 }],
@@ -71,7 +64,7 @@ export function useCustomerFilters(): {
       { kind: 'select', field: 'responsibleId', label: '责任人', options: staff, width: 144 },
     ];
     return { filters, choice };
-  }, [lists, choice, regions]);
+  }, [lists, choice, region]);
 }
 
 /** Preset views of every user; filters as in the address. */

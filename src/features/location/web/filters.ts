@@ -3,24 +3,24 @@ import { type locationApi, placeStates } from '#features/location/contract.ts';
 import { deviceKinds } from '#shared/codes.ts';
 import { onlineStates, positionModes } from '#web/data/codeLabels.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
-import type { FilterOf, Option, TreeOption } from '#web/table/types.ts';
+import type { FilterOf, Option, TreeFilter, TreeOption } from '#web/table/types.ts';
 
 type PlaceFilter = FilterOf<typeof locationApi.getPlaceList>;
 
 const batteries = [10, 20, 30, 50].map((value) => ({ value, label: `${value}%` }));
 
 interface Choices {
-  regions: readonly TreeOption[];
+  region: TreeFilter<'regionCode'>;
   departments: readonly TreeOption[];
   projects: readonly Option[];
   tags: readonly Option[];
 }
 
 /** Returns the filters of domain.md 6.14; the first is the search box. */
-export function filtersOf({ regions, departments, projects, tags }: Choices): PlaceFilter[] {
+export function filtersOf({ region, departments, projects, tags }: Choices): PlaceFilter[] {
   return [
     { kind: 'text', field: 'keyword', label: '姓名 / 设备号', personal: true, elsewhere: true },
-    { kind: 'tree', field: 'regionCode', label: '区域', options: regions, folded: true },
+    region,
     { kind: 'tree', field: 'departmentId', label: '部门', options: departments },
     { kind: 'select', field: 'projectId', label: '项目', options: projects },
     { kind: 'multi', field: 'tag', label: '标签', options: tags },

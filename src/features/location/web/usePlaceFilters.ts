@@ -7,7 +7,7 @@ import { useScreen } from '#web/screen/screen.ts';
 import { decodeQuery, encodeQuery, toInput } from '#web/table/query.ts';
 import type { Filter } from '#web/table/types.ts';
 import { treeOptions } from '#web/tree/treeNodes.ts';
-import { useRegionOptions } from '#web/tree/useRegionOptions.ts';
+import { useRegionFilter } from '#web/tree/useRegionFilter.ts';
 import { filtersOf } from './filters.ts';
 import type { PlaceFilters } from './usePlaceMap.ts';
 
@@ -34,11 +34,11 @@ export function usePlaceFilters(): PlaceFilterState {
   useDictionary('customer_tag');
   const lists = useDictionaryLists();
   const { departments, projects } = useCustomerChoice();
-  const regions = useRegionOptions();
+  const region = useRegionFilter();
   const filters = useMemo(() => {
     const tags = lists ? offeredOptions('customer_tag') : [];
-    return filtersOf({ regions, departments: treeOptions(departments), projects, tags });
-  }, [lists, departments, projects, regions]);
+    return filtersOf({ region, departments: treeOptions(departments), projects, tags });
+  }, [lists, departments, projects, region]);
   const address = query.toString();
   const fromAddress = useMemo(
     () => decodeQuery(new URLSearchParams(address), filters, defaults).values,

@@ -1,15 +1,13 @@
 import { ChevronDown } from 'lucide-react';
-import { type ComponentType, type CSSProperties, type ReactNode, useCallback, useRef, useState } from 'react';
+import { type ComponentType, type CSSProperties, type ReactNode, useRef, useState } from 'react';
 import { withToast } from '#web/api/feedback.ts';
-import { usePreload } from '#web/core/preload.ts';
-import type { Filter } from '../types.ts';
+import type { Filter, TreeFilter } from '../types.ts';
 import type { ReloadMode } from '../useList.ts';
 import { optionLabels, SelectedLabels } from './activeFilters.tsx';
 import { datesWidth, treeWidth } from './filterWidth.ts';
 
 type LazyFilter = Extract<Filter, { kind: 'dates' | 'tree' }>;
 export type DatesOne = Extract<Filter, { kind: 'dates' }>;
-export type TreeOne = Extract<Filter, { kind: 'tree' }>;
 
 export type LazyFilterProps<F extends LazyFilter> = {
   filter: F;
@@ -22,8 +20,8 @@ export type LazyFilterProps<F extends LazyFilter> = {
 type FilterControl<F extends LazyFilter> = ComponentType<LazyFilterProps<F>>;
 
 /**
- * Makes a filter with a large control: its code loads after the list, or on the first press; until then a placeholder
- * with the same text is shown.
+ * Makes a filter with a large control: its code and its options load when the pointer or the focus reaches it; until then
+ * a placeholder with the same text is shown.
  * @param width style of the control
  * @param text text in the control
  */
@@ -38,16 +36,18 @@ function lazyFilter<F extends LazyFilter>(
     const [Control, setControl] = useState(() => loaded);
     const [initialAction, setInitialAction] = useState<LazyFilterProps<F>['initialAction']>();
     const stand = useRef<HTMLButtonElement>(null);
-    const fetch = useCallback(async () => {
+    const fetch = async () => {
+      if (filter.kind === 'tree') filter.load?.();
       const control = (await load()).default;
       loaded = control;
       if (stand.current && stand.current === document.activeElement)
         setInitialAction((previous) => previous ?? 'focus');
       setControl(() => control);
-    }, []);
-    usePreload(fetch);
+    };
     if (Control) return <Control {...props} initialAction={initialAction} />;
-    const want = () => {
+    // A failed load is repeated and reported by the press.
+    const prepare = () => void fetch().catch(() => undefined);
+    const open = () => {
       setInitialAction('open');
       void withToast(fetch, { done: null, failed: '筛选项没有载入' });
     };
@@ -57,7 +57,10 @@ function lazyFilter<F extends LazyFilter>(
         type="button"
         className="filter-range filter-stand inline-flex items-center gap-1.5 whitespace-nowrap text-left bg-container overflow-hidden px-2 h-8 rounded-md border border-edge"
         style={width(filter, values)}
-        onClick={want}
+        onPointerEnter={prepare}
+        onFocus={prepare}
+        onMouseDown={open}
+        onClick={open}
       >
         <span className="text-text3">{filter.label}</span>
         {text(filter, values)}
@@ -84,7 +87,7 @@ export const LazyDates = lazyFilter<DatesOne>(
 );
 
 /** Filter by a node of a tree, e.g. a department. */
-export const LazyTree = lazyFilter<TreeOne>(
+export const LazyTree = lazyFilter<TreeFilter>(
   () => import('./TreeFilter.tsx'),
   (filter, values) => treeWidth(filter, optionLabels(filter, values)),
   (filter, values) => {

@@ -1,10 +1,11 @@
 import { TreeSelect } from 'antd';
+import type { TreeFilter as Tree } from '../types.ts';
 import { optionLabels, SelectedLabels } from './activeFilters.tsx';
 import { treeWidth } from './filterWidth.ts';
-import type { LazyFilterProps, TreeOne } from './LazyFilter.tsx';
+import type { LazyFilterProps } from './LazyFilter.tsx';
 
 /** Filter by a node of a tree, e.g. a department. */
-export default function TreeFilter({ filter, values, onChange, initialAction }: LazyFilterProps<TreeOne>) {
+export default function TreeFilter({ filter, values, onChange, initialAction }: LazyFilterProps<Tree>) {
   const text = values[filter.field];
   const selectedLabels = optionLabels(filter, values);
   return (
@@ -24,6 +25,8 @@ export default function TreeFilter({ filter, values, onChange, initialAction }: 
       maxTagPlaceholder={<SelectedLabels labels={selectedLabels} />}
       popupMatchSelectWidth={240}
       treeData={[...filter.options]}
+      notFoundContent={filter.load && filter.options.length === 0 ? '载入中' : undefined}
+      onOpenChange={(open) => open && filter.load?.()}
       value={filter.multiple ? (text ? text.split(',') : []) : text || undefined}
       onChange={(selected: string | string[] | undefined) =>
         onChange({ [filter.field]: Array.isArray(selected) ? selected.join(',') : (selected ?? '') }, 'now')

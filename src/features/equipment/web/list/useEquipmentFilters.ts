@@ -8,7 +8,7 @@ import type { FilterSpecOf } from '#web/crud/filters.ts';
 import { offeredOptions, optionsOf, useDictionaryLists } from '#web/data/dictionary.ts';
 import type { PresetViewOf } from '#web/table/types.ts';
 import { treeOptions } from '#web/tree/treeNodes.ts';
-import { useRegionOptions } from '#web/tree/useRegionOptions.ts';
+import { useRegionFilter } from '#web/tree/useRegionFilter.ts';
 
 export type Choice = OutputOf<typeof equipmentApi.getEquipmentChoice>;
 
@@ -47,7 +47,7 @@ export function useEquipmentFilters(): {
 } {
   const lists = useDictionaryLists();
   const choice = useEquipmentChoice();
-  const regions = useRegionOptions();
+  const region = useRegionFilter();
   return useMemo(() => {
     const { departments, projects, models, gateways } = choice;
     const online = lists ? offeredOptions('online') : [];
@@ -56,7 +56,7 @@ export function useEquipmentFilters(): {
       ['kind', { width: 152 }],
       { kind: 'multi', field: 'online', label: '在线', options: online, width: 128 },
       ['state', { width: 152 }],
-      { kind: 'tree', field: 'regionCode', label: '区域', options: regions, folded: true },
+      region,
       { kind: 'multi', field: 'model', label: '型号', options: models, width: 176 },
       { kind: 'select', field: 'bound', label: '绑定', options: yesNo, width: 128 },
       { kind: 'multi', field: 'testKind', label: '现场测试', options: optionsOf(testKinds), width: 168 },
@@ -97,5 +97,5 @@ export function useEquipmentFilters(): {
       { kind: 'text', field: 'customerId', label: '客户', elsewhere: true },
     ];
     return { filters, choice };
-  }, [lists, choice, regions]);
+  }, [lists, choice, region]);
 }

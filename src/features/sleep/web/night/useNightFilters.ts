@@ -5,14 +5,14 @@ import { nightMarks } from '#shared/health/night/marks.ts';
 import { useCall } from '#web/screen/useCall.ts';
 import type { FilterOf } from '#web/table/types.ts';
 import { treeOptions } from '#web/tree/treeNodes.ts';
-import { useRegionOptions } from '#web/tree/useRegionOptions.ts';
+import { useRegionFilter } from '#web/tree/useRegionFilter.ts';
 
 const exits = [0, 1, 2, 3, 5].map((value) => ({ value, label: `多于 ${value} 次` }));
 const marks = Object.entries(nightMarks).map(([value, label]) => ({ value, label }));
 
 /** Returns the filters of the list of nights. */
 export function useNightFilters(): readonly FilterOf<typeof sleepApi.getNightList>[] {
-  const regions = useRegionOptions();
+  const region = useRegionFilter();
   const { data: departments } = useCall(userApi.getUserDepartmentTree, {}, { staleTime: 60_000 });
   return useMemo(
     () => [
@@ -24,8 +24,8 @@ export function useNightFilters(): readonly FilterOf<typeof sleepApi.getNightLis
         ...{ kind: 'tree', field: 'departmentId', label: '部门', folded: true, width: 152 },
         options: treeOptions(departments ?? []),
       },
-      { kind: 'tree', field: 'regionCode', label: '区域', options: regions, folded: true, width: 140 },
+      { ...region, width: 140 },
     ],
-    [regions, departments],
+    [region, departments],
   );
 }
