@@ -99,7 +99,7 @@ function countBytes(session: CDPSession): Sizes {
   const kinds = new Map<string, 'script' | 'map'>();
   session.on('Network.responseReceived', ({ requestId, type, response }) => {
     const path = new URL(response.url).pathname;
-    if (/\/assets\/(map-|MapView|CrowdMap|DrawTool|maplibre|district)/.test(path)) kinds.set(requestId, 'map');
+    if (/\/assets\/(map[-~]|MapView|CrowdMap|DrawTool|maplibre|district)/.test(path)) kinds.set(requestId, 'map');
     else if (type === 'Script' || /\.m?js$/.test(path)) kinds.set(requestId, 'script');
   });
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {

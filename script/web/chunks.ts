@@ -12,6 +12,7 @@ const LIBRARY = /node_modules\/(antd|@ant-design|@rc-component)\//;
 const BARREL = /node_modules\/(antd|@ant-design|@rc-component|lucide-react)\//;
 const CHART =
   /node_modules\/(d3-\w+|internmap)\/|src\/web\/chart\/(Plot\.tsx|Axes\.tsx|axis\.ts|series\.ts|chart\.css)$/;
+const CONTRACT = /\/features\/\w+\/contract(\.ts$|\/)|\/src\/shared\//;
 /** Files that only pass on parts of a feature's pages: an importer reaches the parts that it names. */
 const SERVICE = /\/features\/\w+\/web\/service\.ts$/;
 
@@ -56,7 +57,7 @@ export function groups(): Group[] {
     // What many calls and rules are made of: the desk needs most of it too, and must not load `lists` for it.
     {
       name: 'contracts',
-      test: /\/features\/\w+\/contract(\.ts$|\/)|\/src\/shared\//,
+      test: CONTRACT,
       minShareCount: 5,
       includeDependenciesRecursively: false,
       priority: 4,
@@ -70,12 +71,55 @@ export function groups(): Group[] {
       priority: 4,
     },
     // Nearly every list and form needs these, the first screen and the warns none.
-    { name: 'lists', minShareCount: 5, includeDependenciesRecursively: false, priority: 3 },
+    {
+      name: 'lists',
+      test: /\/src\/(?!web\/(chart|map|ui\/QrCode))/,
+      minShareCount: 5,
+      includeDependenciesRecursively: false,
+      priority: 3,
+    },
+    // The tree beside a list, and of a field.
+    {
+      name: 'tree',
+      test: /node_modules\/((antd\/es|@rc-component)\/tree\/|@ant-design\/icons(-svg)?\/.*(CaretDown|File|Folder|FolderOpen|Holder|MinusSquare|PlusSquare)(Filled|Outlined)\.js$)/,
+      minShareCount: 5,
+      includeDependenciesRecursively: false,
+      priority: 3,
+    },
+    // Large controls of dialogs, drawers and forms: a list loads them when one opens.
+    {
+      name: 'dialogs',
+      test: (id) => LIBRARY.test(id) && !/\/(switch|tree-select)\//.test(id),
+      minShareCount: 5,
+      includeDependenciesRecursively: false,
+      priority: 3,
+    },
     // In a file with small parts of the warns these fields would make the warns load `lists`.
-    { name: 'fields', test: /\/web\/form\/fields\/\w+Field\.tsx$/, includeDependenciesRecursively: false, priority: 3 },
+    {
+      name: 'fields',
+      test: /\/web\/form\/fields\/(?!Rows)\w+Field\.tsx$/,
+      includeDependenciesRecursively: false,
+      priority: 3,
+    },
     { name: 'parts', test: LIBRARY, ...byScreens(8000), priority: 2 },
     // Not within `shared`: a small part of the desk that joins the forms would make the desk load them and the lists.
     { name: 'form', test: /src\/web\/form\//, includeDependenciesRecursively: false, ...byScreens(2000), priority: 2 },
+    // The parts of a map, known from outside by the name as its chunk.
+    {
+      name: 'map',
+      test: /src\/web\/map\/|virtual:boundaries/,
+      includeDependenciesRecursively: false,
+      ...byScreens(2000),
+      priority: 2,
+    },
+    // Not within `shared`: a screen that needs a schema must not load the drawer of another.
+    {
+      name: 'contract',
+      test: CONTRACT,
+      includeDependenciesRecursively: false,
+      ...byScreens(2000),
+      priority: 2,
+    },
     {
       name: 'shared',
       test: (id) => !id.includes('node_modules'),

@@ -17,9 +17,8 @@ export function screenModules(): Plugin {
     resolveId: (id) => (/^virtual:screen(s|-files)$/.test(id) ? `\0${id}` : undefined),
     async load(id) {
       if (!/^\0virtual:screen(s|-files)$/.test(id)) return undefined;
-      const contracts = globSync(join(features, '*/contract.ts')).sort();
-      for (const contract of contracts) this.addWatchFile(contract);
-      const screens = (await Promise.all(contracts.map(screensIn))).flat();
+      for (const contract of contracts()) this.addWatchFile(contract);
+      const screens = await readScreens();
       if (id.endsWith('screens')) return `export const screens = ${JSON.stringify(screens)};`;
       const files = screens.flatMap(({ path, feature, component }) =>
         component ? [[path, `../../features/${feature}/web/${component}.tsx`]] : [],
@@ -27,6 +26,13 @@ export function screenModules(): Plugin {
       return `export const screenFiles = ${JSON.stringify(Object.fromEntries(files))};`;
     },
   };
+}
+
+const contracts = () => globSync(join(features, '*/contract.ts')).sort();
+
+/** Returns the screens of all contracts with the folders of their features. */
+export async function readScreens() {
+  return (await Promise.all(contracts().map(screensIn))).flat();
 }
 
 /** Returns the screens of a contract with the folder of its feature, as the file is now. */
@@ -74,29 +80,6 @@ export function startTogether(): Plugin {
           })),
         ];
       },
-    },
-  };
-}
-
-/** Fails a build in which the first screen, the warns or the line above all screens load parts for lists and forms only. */
-export function firstWithoutLists(): Plugin {
-  return {
-    name: 'first-without-lists',
-    apply: 'build',
-    generateBundle(_, bundle) {
-      const reaches = (file: string, seen = new Set<string>()): boolean => {
-        const chunk = bundle[file];
-        if (seen.has(file) || chunk?.type !== 'chunk') return false;
-        seen.add(file);
-        return chunk.name === 'lists' || chunk.imports.some((imported) => reaches(imported, seen));
-      };
-      for (const chunk of Object.values(bundle))
-        if (
-          chunk.type === 'chunk' &&
-          /\/(HomeScreen|SosScreen|Desk|PhoneSos|StaffingBar)\.tsx$/.test(chunk.facadeModuleId ?? '') &&
-          reaches(chunk.fileName)
-        )
-          throw new Error(`${chunk.name} loads the chunk of the lists: see script/web/chunks.ts`);
     },
   };
 }
