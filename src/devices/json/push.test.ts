@@ -211,7 +211,7 @@ test('a maker’s summary of a night is read by its paths, times in seconds', ()
   expect(nightOf(summary).messages[0]?.night).toEqual({
     ...{ from: '2026-11-19T13:46:00.000Z', to: '2026-11-19T22:20:00.000Z', zoneMinutes: null },
     ...{ light: 17_640, deep: 3720, rem: 4920, awake: 4560, score: 81 },
-    ...{ sol: null, exits: null, rollovers: null, events: null },
+    ...{ sol: null, awakenings: null, longAwakenings: null, exits: null, rollovers: null, events: null },
   });
   expect(nightOf({ ...summary, from: '2026-11-19T22:46:00+09:00' }).messages[0]?.night?.zoneMinutes).toBe(540);
   expect(nightOf({ sn: 'M1', heart: 60 }).messages[0]).not.toHaveProperty('night');

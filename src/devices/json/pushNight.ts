@@ -10,6 +10,9 @@ export interface NightRule {
   deep?: string;
   rem?: string;
   sol?: string;
+  awakenings?: string;
+  /** Of at least 5 min. */
+  longAwakenings?: string;
   exits?: string;
   rollovers?: string;
   events?: string;
@@ -27,6 +30,8 @@ export const nightPaths = [
   'deep',
   'rem',
   'sol',
+  'awakenings',
+  'longAwakenings',
   'exits',
   'rollovers',
   'events',
@@ -45,6 +50,8 @@ export interface DecodedNight {
   deep: number | null;
   rem: number | null;
   sol: number | null;
+  awakenings: number | null;
+  longAwakenings: number | null;
   exits: number | null;
   rollovers: number | null;
   events: number | null;
@@ -101,7 +108,8 @@ export function decodeNight(
   const night: DecodedNight = {
     ...{ from, to, zoneMinutes: offsetOf(start) ?? offsetOf(end) },
     ...{ awake: seconds(rule.awake), light: seconds(rule.light), deep: seconds(rule.deep), rem: seconds(rule.rem) },
-    ...{ sol: seconds(rule.sol), exits: count(rule.exits), rollovers: count(rule.rollovers) },
+    ...{ sol: seconds(rule.sol), awakenings: count(rule.awakenings), longAwakenings: count(rule.longAwakenings) },
+    ...{ exits: count(rule.exits), rollovers: count(rule.rollovers) },
     ...{ events: count(rule.events), score: amount(rule.score) },
   };
   return problemOf(night) ?? night;

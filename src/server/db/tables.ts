@@ -1933,12 +1933,14 @@ export interface SimReminder {
 
 export interface SleepMakerNight {
   awake: number | null;
+  awakenings: number | null;
   deep: number | null;
   deviceId: string;
   events: number | null;
   exits: number | null;
   fromAt: string;
   light: number | null;
+  longAwakenings: number | null;
   receivedAt: Generated<string>;
   rem: number | null;
   rollovers: number | null;

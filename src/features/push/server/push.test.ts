@@ -175,21 +175,28 @@ test('wrongly signed pushes to a source are looked at thirty times a minute, and
 const nightMapping = {
   body: 'json',
   number: ['/sn'],
-  night: { from: '/from', to: '/to', light: '/light', score: '/score', unit: 'min' },
+  night: { from: '/from', to: '/to', light: '/light', awakenings: '/wakes', score: '/score', unit: 'min' },
 };
 
 test('a maker’s night is stored with its message; one of another zone, or with its end first, is in the log with the reason', async () => {
   const { secret: key } = await app.call(pushApi.editPushSource, { source: 'mats', mapping: nightMapping }, app.admin);
   const { sn } = await registered();
-  const night = { sn, from: '2026-11-19T21:46:00+08:00', to: '2026-11-20T06:20:00+08:00', light: 294, score: 81 };
+  const night = {
+    sn,
+    from: '2026-11-19T21:46:00+08:00',
+    to: '2026-11-20T06:20:00+08:00',
+    light: 294,
+    wakes: 4,
+    score: 81,
+  };
   const sentBy = (body: object) => push(body, { source: 'mats', key: key ?? '' });
   expect((await sentBy(night)).status).toBe(200);
   const nights = () =>
-    app.sql<{ light: number; score: number }>(
-      `select n.light, n.score, n.from_at = '2026-11-19T13:46:00Z' as right from sleep_maker_night n join equipment e on e.id = n.device_id where e.sn = $1`,
+    app.sql<{ light: number; awakenings: number; score: number }>(
+      `select n.light, n.awakenings, n.score, n.from_at = '2026-11-19T13:46:00Z' as right from sleep_maker_night n join equipment e on e.id = n.device_id where e.sn = $1`,
       [sn],
     );
-  expect(await nights()).toEqual([{ light: 294 * 60, score: 81, right: true }]);
+  expect(await nights()).toEqual([{ light: 294 * 60, awakenings: 4, score: 81, right: true }]);
   const wrong = [
     { ...night, to: '2026-11-19T20:00:00+08:00' },
     { ...night, from: '2026-11-19T21:46:00+09:00', to: '2026-11-20T06:20:00+09:00' },

@@ -7,6 +7,9 @@ export interface MakerNight extends Span {
   deep: number | null;
   rem: number | null;
   sol: number | null;
+  awakenings: number | null;
+  /** Of at least 5 min. */
+  longAwakenings: number | null;
   exits: number | null;
   rollovers: number | null;
   events: number | null;

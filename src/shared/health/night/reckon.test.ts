@@ -250,6 +250,8 @@ const maker = (values: Partial<MakerNight>): MakerNight => ({
     deep: null,
     rem: null,
     sol: null,
+    awakenings: null,
+    longAwakenings: null,
     exits: null,
     rollovers: null,
     events: null,
@@ -303,6 +305,9 @@ test('stages of a maker that differ from the sleep time by more than 5 min are m
   const of = (values: Partial<MakerNight>) => reckonNight(dataOf(plain, without, { maker: maker(values) }));
   const right = of({ awake: 35 * 60, light: 300 * 60, deep: 90 * 60, rem: 90 * 60, sol: 20 * 60, score: 82 });
   expect(right).toMatchObject({ tst: 480 * 60, sol: 1200, waso: 900, met: null, vendorScore: 82, marks: [] });
+  const wakes = { awakenings: 4, longAwakenings: 1 };
+  const counted = of({ awake: 35 * 60, light: 300 * 60, deep: 90 * 60, rem: 90 * 60, sol: 20 * 60, ...wakes });
+  expect(counted).toMatchObject({ ...wakes, met: 4 });
   expect(of({ awake: 35 * 60, light: 300 * 60, deep: 84 * 60, rem: 90 * 60 })?.marks).toEqual(['stage_sum']);
   expect(of({ score: 82 })).toMatchObject({ tst: null, vendorScore: 82, marks: ['no_stages'] });
 });

@@ -107,16 +107,18 @@ function qualityOfEpochs(metrics: NightMetrics<Stage>, epochs: readonly (Stage |
   };
 }
 
-/** Returns the quality by a maker's summary, which does not say how often somebody was awake: the signs are not counted. */
+/** Returns the quality by a maker's summary; the signs are counted where it gives all of them. */
 function qualityOfMaker(maker: MakerNight, stay: Span): Quality {
   const tst = makerSleep(maker);
   if (tst === null) return noQuality;
-  const { awake, light, deep, rem, sol } = maker;
+  const { awake, light, deep, rem, sol, awakenings, longAwakenings } = maker;
+  const waso = sol === null || awake === null ? null : Math.max(0, awake - sol);
+  const se = (tst / (lengthOf([stay]) / 1000)) * 100;
+  const isWhole = waso !== null && longAwakenings !== null;
   return {
-    ...{ ...noQuality, tst, awake, light, deep, rem, sol },
+    ...{ ...noQuality, tst, awake, light, deep, rem, sol, awakenings, longAwakenings, waso, se },
     asleepFrom: sol === null ? null : maker.from + sol * 1000,
-    waso: sol === null || awake === null ? null : Math.max(0, awake - sol),
-    se: (tst / (lengthOf([stay]) / 1000)) * 100,
+    met: isWhole ? metOf({ sol, se, waso, longAwakenings }) : null,
   };
 }
 

@@ -17,13 +17,13 @@ export async function writeMakerNights(tx: Db, summaries: readonly MakerSummary[
   );
   const rows = JSON.stringify([...byKey.values()]);
   await sql`
-    insert into sleep_maker_night (device_id, from_at, to_at, awake, light, deep, rem, sol, exits, rollovers, events, score)
-    select v.device_id, v.from, v.to, v.awake, v.light, v.deep, v.rem, v.sol, v.exits, v.rollovers, v.events, v.score
+    insert into sleep_maker_night (device_id, from_at, to_at, awake, light, deep, rem, sol, awakenings, long_awakenings, exits, rollovers, events, score)
+    select v.device_id, v.from, v.to, v.awake, v.light, v.deep, v.rem, v.sol, v.awakenings, v."longAwakenings", v.exits, v.rollovers, v.events, v.score
     from jsonb_to_recordset(${rows}::jsonb) as v (device_id bigint, "from" timestamptz, "to" timestamptz, awake int, light int, deep int, rem int, sol int,
-      exits int, rollovers int, events int, score float8)
+      awakenings int, "longAwakenings" int, exits int, rollovers int, events int, score float8)
     order by v.device_id, v.from
     on conflict (device_id, from_at) do update set to_at = excluded.to_at, awake = excluded.awake, light = excluded.light, deep = excluded.deep, rem = excluded.rem,
-      sol = excluded.sol, exits = excluded.exits, rollovers = excluded.rollovers, events = excluded.events, score = excluded.score, received_at = now()`.execute(
+      sol = excluded.sol, awakenings = excluded.awakenings, long_awakenings = excluded.long_awakenings, exits = excluded.exits, rollovers = excluded.rollovers, events = excluded.events, score = excluded.score, received_at = now()`.execute(
     tx,
   );
   await sql`

@@ -82,7 +82,7 @@ export async function silencesOf(tx: Db, parts: readonly Part[]): Promise<Map<st
 export async function makerNightsOf(tx: Db, slots: readonly Slot[]): Promise<Map<number, MakerNight>> {
   const rows = await tx.rows(sql<Omit<MakerNight, 'from' | 'until'> & { part: number; from: string; until: string }>`
     select distinct on (s.part) s.part::int as part, m.from_at as "from", m.to_at as until, m.awake, m.light, m.deep, m.rem, m.sol,
-      m.exits, m.rollovers, m.events, m.score
+      m.awakenings, m.long_awakenings as "longAwakenings", m.exits, m.rollovers, m.events, m.score
     from ${slotRows(slots)} join sleep_maker_night m on m.device_id = s.source and m.from_at >= s.since and m.to_at <= s.until
     order by s.part, m.to_at - m.from_at desc`);
   return new Map(
