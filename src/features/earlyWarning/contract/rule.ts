@@ -1,6 +1,7 @@
 import { keysOf } from '#shared/codes.ts';
 import { coded } from '#shared/dictionary.ts';
 import { Id, post, strict } from '#shared/endpoint.ts';
+import { news2Parts } from '#shared/health/news2.ts';
 import { definitions, ruleKinds } from '#shared/health/rule/definition.ts';
 import { ruleSigns } from '#shared/health/rule/words.ts';
 import { resource } from '#shared/resource.ts';
@@ -77,6 +78,9 @@ export const rule = resource(
   { of: 'earlyWarning' },
 );
 
+/** Signs that a rule reads: a score is made of others. */
+const readSigns = [...new Set([...keysOf(ruleSigns), ...news2Parts])];
+
 const read = 'earlyWarning:list';
 const edit = 'earlyWarning:rule';
 
@@ -94,7 +98,7 @@ export const ruleApi = {
     input: {
       scope: RuleScope,
       /** Signs that the rule reads. */
-      metric: Type.Array(Type.Enum(keysOf(ruleSigns)), { minItems: 1, maxItems: 7, title: '指标' }),
+      metric: Type.Array(Type.Enum(readSigns), { minItems: 1, maxItems: 7, title: '指标' }),
     },
     /** `unfed`: those of whom there was none of these values within 7 days. */
     output: strict({ people: Type.Integer(), unfed: Type.Integer() }),

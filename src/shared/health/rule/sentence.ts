@@ -13,7 +13,7 @@ export interface FiredRule extends Pick<Firing, 'side' | 'value' | 'limit' | 'sa
 
 /** Returns the word of a sign. */
 export const signTitle = (metric: string): string =>
-  (ruleSigns as Record<string, string | undefined>)[metric] ?? metric;
+  (ruleSigns as Record<string, string | undefined>)[metric] ?? readingKinds[metric as ReadingKindName]?.title ?? metric;
 
 /** Returns a value of a sign, without its unit. */
 export const signValue = (metric: string, value: number): string =>

@@ -6,7 +6,7 @@ import { signTitle, signUnit } from '#shared/health/rule/sentence.ts';
 import { FieldBox } from '#web/form/FieldBox.tsx';
 import { Segments } from '#web/ui/Segments.tsx';
 import { DefinitionFields } from './DefinitionFields.tsx';
-import { draftOf, kindKeys, kindTexts, ofKind, type RuleDraft, type StoredRule, withLevel } from './draft.ts';
+import { draftOf, kindKeys, kindTexts, metricOf, ofKind, type RuleDraft, type StoredRule, withLevel } from './draft.ts';
 import { HoursFields } from './HoursFields.tsx';
 import { LimitsField } from './LimitsField.tsx';
 import { ScopeField } from './ScopeField.tsx';
@@ -53,13 +53,13 @@ function signText(kind: RuleKind, sign: string): string {
 }
 
 function SignField({ draft, onChange, problemOf, editable }: Props) {
-  const { kind, metric, conditions } = draft;
+  const { kind, conditions } = draft;
   const signs: readonly string[] = kind === 'together' ? conditions.map((one) => one.metric) : signsOfKind[kind];
   return (
     <FieldBox field="metric" label={kind === 'together' ? '记在' : '体征'} problem={problemOf('metric')}>
       <Select
         aria-label="体征"
-        value={metric}
+        value={metricOf(draft)}
         options={[...new Set(signs)].map((value) => ({ value, label: signText(kind, value) }))}
         disabled={!editable || signs.length < 2}
         onChange={(value: string) => onChange({ metric: value })}

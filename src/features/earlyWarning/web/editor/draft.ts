@@ -138,11 +138,18 @@ export function signsOf({ kind, metric, conditions }: RuleDraft): readonly strin
 const defined = (values: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 
+/** Returns the sign under which a draft warns: of several the chosen one, as long as it is among them. */
+export function metricOf(draft: RuleDraft): string {
+  const { kind, metric } = draft;
+  const signs = signsOf(draft);
+  return kind !== 'together' || signs.includes(metric) ? metric : (signs[0] ?? metric);
+}
+
 /** Returns what is judged: the input of tryRule without its time and people. */
 export function judgedOf(draft: RuleDraft) {
-  const { kind, metric, level, hours, cooldownMinutes } = draft;
+  const { kind, level, hours, cooldownMinutes } = draft;
   return {
-    ...{ kind, metric, definition: defined(definitionOf(draft)), scope: scopeOf(draft) },
+    ...{ kind, metric: metricOf(draft), definition: defined(definitionOf(draft)), scope: scopeOf(draft) },
     ...(withLevel.includes(kind) && { level }),
     ...(hours && { hours }),
     ...(cooldownMinutes !== undefined && { cooldownMinutes }),

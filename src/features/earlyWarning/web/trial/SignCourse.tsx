@@ -18,6 +18,8 @@ interface Props {
   span: { from: string; to: string };
   /** Whether the draft judges several signs: their curves are lower. */
   isOneOfMany: boolean;
+  /** Whether the numbers of the warnings stand above this curve. */
+  isNumbered: boolean;
 }
 
 /** Kinds whose signs have values of their own. */
@@ -32,7 +34,7 @@ const conditionLines = ({ kind, conditions, level }: RuleDraft, sign: string): L
     : [];
 
 /** Curve of one sign that a draft judges, with its warnings. */
-export function SignCourse({ draft, sign, customerId, comparison, from, to, span, isOneOfMany }: Props) {
+export function SignCourse({ draft, sign, customerId, comparison, from, to, span, isOneOfMany, isNumbered }: Props) {
   const { kind } = draft;
   const course = useSeries({ kind: byValue.includes(kind) ? 'band' : kind, metric: sign }, customerId, span);
   const limits = useLimits(sign, customerId);
@@ -50,7 +52,7 @@ export function SignCourse({ draft, sign, customerId, comparison, from, to, span
       </p>
       {course && course.points.length > 0 && (
         <TrialCurve
-          {...{ metric: sign, course, comparison, from, to }}
+          {...{ metric: sign, course, comparison, from, to, isNumbered }}
           {...(isOneOfMany && { height: 148 })}
           lines={kind === 'band' ? linesOf(own) : conditionLines(draft, sign)}
           normal={own.bands[0]}

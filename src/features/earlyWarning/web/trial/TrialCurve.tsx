@@ -24,13 +24,17 @@ interface Props {
   normal: BandRow | undefined;
   /** Height of the plot, px. */
   height?: number;
+  /** Whether the warnings have their numbers of the table above the plot. */
+  isNumbered: boolean;
   comparison: Comparison;
   /** Ms since 1970. */
   from: number;
   to: number;
 }
 
-const [top, bottom, left, right] = [22, 24, 40, 56];
+const [top, bottom, left, right] = [22, 24, 60, 56];
+/** Signs whose values are codes: nothing lies between them. */
+const coded = ['consciousness', 'oxygen'];
 const levels = [3, 2, 1] as const;
 
 export interface Line {
@@ -66,13 +70,24 @@ function normalBox(row: BandRow | undefined, { low, high, y }: { low: number; hi
 }
 
 /** Curve of the tried time with the limits, and each warning of the draft and of the rule in force. */
-export function TrialCurve({ metric, course, lines: edges, normal, height = 236, comparison, from, to }: Props) {
+export function TrialCurve({
+  metric,
+  course,
+  lines: edges,
+  normal,
+  height = 236,
+  isNumbered,
+  comparison,
+  from,
+  to,
+}: Props) {
   const [ref, width] = useWidth<HTMLDivElement>(720);
   const title = useId();
   const placed = placedOf(course, course.step);
   const values = placed.map(({ value }) => value);
   const lines = nearLines(edges, values);
-  const { ticks } = valueTicks([...values, ...lines.map(({ value }) => value)]);
+  const shown = valueTicks([...values, ...lines.map(({ value }) => value)]);
+  const ticks = coded.includes(metric) ? shown.ticks.filter(Number.isInteger) : shown.ticks;
   const x = scaleLinear([from, to], [left, width - right]);
   const y = verticalScale({ ticks }, top, height - bottom);
   const { raised, dropped } = comparison;
@@ -112,9 +127,11 @@ export function TrialCurve({ metric, course, lines: edges, normal, height = 236,
               width={Math.max(3, xAt(until) - xAt(at))}
               height={height - top - bottom}
             />
-            <text className="rule-index" x={xAt(at)} y={14} textAnchor="middle">
-              {index + 1}
-            </text>
+            {isNumbered && (
+              <text className="rule-index" x={xAt(at)} y={14} textAnchor="middle">
+                {index + 1}
+              </text>
+            )}
           </g>
         ))}
         {lines.map(({ value, level }) => (

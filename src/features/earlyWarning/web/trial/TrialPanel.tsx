@@ -23,6 +23,8 @@ interface Props {
 }
 
 const dayMs = 86_400_000;
+/** Numbers that find room above a curve. */
+const mostNumbers = 25;
 const lengths = [30, 14, 7].map((value) => ({ value, label: `${value} 天` }));
 
 /** Returns 重要 1 · 一般 1. */
@@ -93,11 +95,12 @@ function PersonPart({ draft, row, isWhole, customerId, days }: PersonProps) {
           秒，不存入任何记录
         </span>
       </div>
-      {signs.map((sign) => (
+      {signs.map((sign, index) => (
         <SignCourse
           key={sign}
           {...{ draft, sign, customerId, comparison, from, to, span }}
           isOneOfMany={signs.length > 1}
+          isNumbered={index === 0 && comparison.raised.length <= mostNumbers}
         />
       ))}
       <div className="px-4 pb-4">

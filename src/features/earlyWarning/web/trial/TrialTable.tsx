@@ -1,9 +1,14 @@
+import { useState } from 'react';
 import { type WarnLevel, warnLevels } from '#shared/codes.ts';
 import { PanelTable } from '#web/crud/PanelTable.tsx';
 import { duration, listTime } from '#web/data/format.ts';
 import type { Column } from '#web/table/types.ts';
+import { Button } from '#web/ui/Button.tsx';
 import { LevelSign } from '#web/ui/icons.tsx';
 import type { Comparison } from './compare.ts';
+
+/** Rows that are shown at first. */
+const mostRows = 10;
 
 interface Row {
   id: string;
@@ -43,6 +48,7 @@ function standingOf(at: string, former: { at: string } | undefined, isNew: boole
 
 /** Each warning in words: those of the draft, then those that only the rule in force raises. */
 export function TrialTable({ comparison: { raised, dropped }, isNew }: { comparison: Comparison; isNew: boolean }) {
+  const [isWhole, setWhole] = useState(false);
   const rows: Row[] = [
     ...raised.map(({ former, ...warning }, index) => ({
       ...{ id: warning.at, ...warning, index: index + 1, standing: standingOf(warning.at, former, isNew) },
@@ -51,8 +57,18 @@ export function TrialTable({ comparison: { raised, dropped }, isNew }: { compari
   ];
   if (rows.length === 0) return null;
   return (
-    <div className="rule-rows overflow-y-auto">
-      <PanelTable label="会报的预警" columns={columns} rows={rows} faint={({ index }) => index === null} />
-    </div>
+    <>
+      <PanelTable
+        label="会报的预警"
+        columns={columns}
+        rows={isWhole ? rows : rows.slice(0, mostRows)}
+        faint={({ index }) => index === null}
+      />
+      {rows.length > mostRows && (
+        <Button kind="link" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+          {isWhole ? '收起' : `显示全部 ${rows.length} 条`}
+        </Button>
+      )}
+    </>
   );
 }
