@@ -1,9 +1,11 @@
 import type { Format, FormatLogin, Part, PartRead } from './format.ts';
 import { nativeFormat } from './json/nativeMqtt.ts';
 import type { Profile } from './profile.ts';
+import { scaipFormat } from './scaip/scaip.ts';
+import { thingsboardFormat } from './thingsboard/thingsboard.ts';
 
 /** Formats without a stream: broker, HTTP, decode previews, log, repeated decoding and commands read this list. */
-export const formats: readonly Format[] = [nativeFormat];
+export const formats: readonly Format[] = [nativeFormat, thingsboardFormat, scaipFormat];
 
 /** Other names of formats, in decode previews. */
 const aliases: Readonly<Record<string, string>> = { chirpstack: 'lorawan' };
