@@ -16,15 +16,34 @@ export function formatOf(protocol: string): Format | undefined {
   return formats.find((format) => format.name === name);
 }
 
-/** Reads a part, also a stored one, and adds its word. */
+/** Marks of a stored word: repeated by a gateway from its memory, or a last will. Both show nobody alive. */
+const cached = 'cached/';
+const will = 'will/';
+
+/** Returns the word with which a part is stored, so that it is read again as it was read first. */
+export function storedWord({ word, isCached }: Part, isWill: boolean): string {
+  return `${isWill ? will : isCached ? cached : ''}${word}`;
+}
+
+/**
+ * Reads a part, live or stored.
+ * @param word as it is stored (`storedWord`)
+ */
 export function readPart(
   format: Format,
-  part: Pick<Part, 'word' | 'body' | 'isCached'>,
+  { word, body }: { word: string; body: Buffer },
   context: { number: string; profile: Profile; at: number },
 ): PartRead {
-  const read = format.read(part, context);
-  if (part.word !== '')
-    for (const message of [read.message, ...(read.more ?? [])]) if (message) message.topic ??= part.word;
+  const isWill = word.startsWith(will);
+  const isCached = word.startsWith(cached);
+  const bare = isWill ? word.slice(will.length) : isCached ? word.slice(cached.length) : word;
+  const read = format.read({ word: bare, body, ...(isCached && { isCached }) }, context);
+  for (const message of [read.message, ...(read.more ?? [])]) {
+    if (!message) continue;
+    if (bare !== '') message.topic ??= bare;
+    if (isWill) message.heardAt = null;
+    else if (isCached && message.heardAt === undefined) message.heardAt = null;
+  }
   return read;
 }
 

@@ -95,7 +95,7 @@ export function createLanes(options: LaneOptions): Lanes {
 function entryOf(message: Message, resolve: () => void, reject: (error: Error) => void): Entry {
   return {
     message,
-    device: `${message.deviceRef.protocol}:${message.deviceRef.number}`,
+    device: `${message.deviceRef.protocol}:${message.deviceRef.gateway ?? ''}:${message.deviceRef.number}`,
     urgent: isUrgent(alarmsIn(message)),
     bytes: message.body.length / 2,
     footprint: message.body.length * 2 + 2048,

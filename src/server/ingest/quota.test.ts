@@ -54,6 +54,22 @@ test('past the quota a level that ends passes too: else its next rise would be n
   expect([level(1, 1), level(1, 2), level(0, 20_000), level(1, 40_000)]).toEqual([true, false, true, true]);
 });
 
+test('past the quota a message changes no level that it does not tell', () => {
+  const quota = new Quota({ messages: 1, bytes: 1_000_000 });
+  const told = (alarmBits: number, alarmMask: number, now: number) =>
+    quota.check(message('a', { alarmBits, alarmMask }), now).message !== null;
+  expect([told(1, 1, 0), told(1, 1, 1), told(0, 2, 2)]).toEqual([true, true, true]);
+  expect([told(0, 2, 20_000), told(1, 1, 20_000), told(0, 1, 20_000)]).toEqual([false, false, true]);
+});
+
+test('the quota of a number behind one gateway is not that of the same number behind another', () => {
+  const quota = new Quota({ messages: 1, bytes: 1_000_000 });
+  const behind = (gateway: string) => ({ ...message('a'), deviceRef: { protocol: 'watch', number: 'a', gateway } });
+  for (let n = 0; n < 5; n += 1) quota.check(behind('1'), n);
+  expect(quota.check(behind('2'), 6).firstOver).toBe(false);
+  expect(quota.check(behind('2'), 7).message).not.toBeNull();
+});
+
 test('invented numbers take no more memory than there is for counters: further ones share one of their address range', () => {
   const quota = new Quota({ messages: 1, bytes: 1_000_000 }, 2);
   const from = (number: string, address: string, decoded = {}) => ({ ...message(number, decoded), address });

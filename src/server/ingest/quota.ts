@@ -1,4 +1,4 @@
-import { alarmsIn, decodedOf, type Message } from '#devices/message.ts';
+import { alarmsIn, bitsAfter, decodedOf, type Message } from '#devices/message.ts';
 import { rangeOf } from '#server/core/addressRange.ts';
 
 const hour = 3_600_000;
@@ -17,10 +17,15 @@ export interface HourlyQuota {
   bytes: number;
 }
 
+interface ToldBits {
+  bits: number;
+  mask: number;
+}
+
 interface Used extends HourlyQuota {
   since: number;
-  /** Alarm bits of the last live message that passed; null before it. */
-  bits: number | null;
+  /** Alarm bits told by the live messages that passed, and which of them were told; null before the first. */
+  bits: ToldBits | null;
   /** Time when an alarm of the kind last passed over the quota, ms. */
   passed: Map<string, number>;
 }
@@ -75,16 +80,21 @@ function reduced(message: Message): Message {
   };
 }
 
-/** Returns the alarm bits of a live message; null if it has none. */
-function bitsOf(message: Message): number | null {
-  return decodedOf(message).findLast(({ backlog, alarmBits }) => !backlog && alarmBits !== null)?.alarmBits ?? null;
+/** Returns the alarm bits after a live message; the same object if it tells none. */
+function bitsWith(message: Message, used: ToldBits | null): ToldBits | null {
+  let told = used;
+  for (const decoded of decodedOf(message)) {
+    const bits = decoded.backlog ? null : bitsAfter(decoded, told?.bits ?? 0);
+    if (bits !== null) told = { bits, mask: ((told?.mask ?? 0) | (decoded.alarmMask ?? ~0)) >>> 0 };
+  }
+  return told;
 }
 
 /** Returns the alarm kinds of a message, and `bits` if the alarm bits differ from the last message that passed. */
 function kindsOf(message: Message, used: Used): string[] {
-  const bits = bitsOf(message);
+  const told = bitsWith(message, used.bits);
   // A cleared bit must be stored: otherwise its next rise goes unnoticed.
-  const changed = bits !== null && used.bits !== null && bits !== used.bits;
+  const changed = used.bits !== null && (told?.bits !== used.bits.bits || told.mask !== used.bits.mask);
   return [...alarmsIn(message), ...(changed ? ['bits'] : [])];
 }
 
@@ -112,8 +122,8 @@ export class Quota {
 
   /** Counts a message and decides; `now` in ms. */
   check(message: Message, now: number): QuotaDecision {
-    const { protocol, number } = message.deviceRef;
-    const used = this.#numbers.of(`${protocol} ${number}${message.conflicting ? ' rival' : ''}`, now);
+    const { protocol, number, gateway = '' } = message.deviceRef;
+    const used = this.#numbers.of(`${protocol} ${gateway} ${number}${message.conflicting ? ' rival' : ''}`, now);
     return used ? this.#judgeNumber(message, used, now) : this.#judgeRange(message, now);
   }
 
@@ -124,7 +134,7 @@ export class Quota {
     const over = this.#isOver(used);
     const firstOver = over && !wasOver;
     const passes = !over || firstOver || canPass(kinds, used, now);
-    if (passes) used.bits = bitsOf(message) ?? used.bits;
+    if (passes) used.bits = bitsWith(message, used.bits);
     const result = over ? { ...reduced(message), ...(firstOver ? { overQuota: true as const } : {}) } : message;
     return { message: passes ? result : null, urgent: kinds.length > 0, firstOver };
   }
@@ -133,7 +143,7 @@ export class Quota {
    * Decides for a number without a counter: alarms pass, other messages while the address range is within its share.
    */
   #judgeRange(message: Message, now: number): QuotaDecision {
-    const range = rangeOf(message.address) ?? message.source;
+    const range = rangeOf(message.address) ?? message.deviceRef.gateway ?? message.source;
     const used = this.#ranges.of(range, now) ?? this.#rest.of('', now);
     const urgent = alarmsIn(message).length > 0;
     if (used) count(used, message);

@@ -72,6 +72,7 @@ function withLimits(
 ): Lanes['submit'] {
   const quota = new Quota({ messages: config.deviceMessages, bytes: config.deviceMegabytes * 1_000_000 });
   return async (incoming) => {
+    if (incoming.isSignOfLife) return submit(incoming);
     const { protocol, number } = incoming.deviceRef;
     const now = Date.now();
     if (isHeldBack(incoming, now)) {

@@ -1,5 +1,5 @@
 import type { Format, Part } from '#devices/format.ts';
-import { formatOf, loginOfTopic, readPart } from '#devices/formats.ts';
+import { formatOf, loginOfTopic, readPart, storedWord } from '#devices/formats.ts';
 import { decodeBytes } from '#devices/framer.ts';
 import type { Decoded } from '#devices/message.ts';
 import type { Profile } from '#devices/profile.ts';
@@ -82,7 +82,15 @@ function readerOf(format: Format, profile: Profile): ReadFrame {
     const split = word === undefined ? format.split(bytes, { topic, login, state: format.createState(), at }) : null;
     const parts = split && (split.parts.length > 0 || topic !== '') ? split.parts : [stored];
     const read = parts.map((part) => {
-      const { message, more = [], error } = readPart(format, part, { number: part.number ?? login.sn, profile, at });
+      const {
+        message,
+        more = [],
+        error,
+      } = readPart(
+        format,
+        { word: storedWord(part, false), body: part.body },
+        { number: part.number ?? login.sn, profile, at },
+      );
       const spans = format.spans?.(part.body) ?? [];
       const messages = message ? [message, ...more] : more;
       return { messages: messages.map((each) => ({ ...each, spans })), error };

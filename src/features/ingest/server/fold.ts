@@ -1,4 +1,4 @@
-import { type Decoded, type Message, risenAlarms } from '#devices/message.ts';
+import { bitsAfter, type Decoded, type Message, risenAlarms } from '#devices/message.ts';
 import type { Evidence } from '#features/equipmentTest/server/service.ts';
 import type { MessageProfile } from '#features/model/server/service.ts';
 import type { KeptDays } from '#server/db/partitions.ts';
@@ -46,6 +46,8 @@ export interface NewMessage {
   untrusted: UntrustedReason | null;
   /** Plausible range of each reading, from the device's model. */
   bounds: MessageProfile['bounds'] | undefined;
+  /** Silence after which the device is offline, from its model. */
+  offlineSeconds?: number | undefined;
   /** Bindings of the device, where the message is late. */
   worn?: readonly Worn[] | undefined;
 }
@@ -222,9 +224,10 @@ function foldAlarms(into: Folded, entry: NewMessage, decoded: Decoded, state: St
       untrusted,
     });
   }
-  if (decoded.alarmBits === null || untrusted) return;
-  if (decoded.backlog) state.backlogBits = decoded.alarmBits >>> 0;
-  else state.alarmBits = decoded.alarmBits >>> 0;
+  const bits = untrusted ? null : bitsAfter(decoded, previous);
+  if (bits === null) return;
+  if (decoded.backlog) state.backlogBits = bits;
+  else state.alarmBits = bits;
 }
 
 /**
@@ -238,6 +241,27 @@ function foldDoubtful(into: Folded, entry: NewMessage, state: State): void {
   foldAlarms(into, entry, decoded, state);
 }
 
+/** Returns when a message shows its device alive, ms; null: it does not. */
+export function heardAt({
+  message: { decoded, firstAt },
+  times,
+}: Pick<NewMessage, 'message' | 'times'>): number | null {
+  // A message stored after an earlier refusal does not show that the device is online now.
+  if (firstAt !== undefined || decoded?.heardAt === null) return null;
+  return decoded?.heardAt === undefined ? times.received : Math.min(Date.parse(decoded.heardAt), times.received);
+}
+
+/** Folds a sign of life, or the time at which a message shows its device alive. */
+export function foldHeard(entry: NewMessage, state: State): void {
+  const at = heardAt(entry);
+  if (at === null || Number.isNaN(at)) return;
+  if (state.lastSeenAt === null || at > state.lastSeenAt) state.lastSeenAt = at;
+  if (entry.message.decoded) state.lastDataAt = state.lastSeenAt;
+  // Heard longer ago than its model allows: it is offline now.
+  const { received } = entry.times;
+  if (at === received || received - at < (entry.offlineSeconds ?? Infinity) * 1000) state.isHeard = true;
+}
+
 /**
  * Folds a new message of a registered device into the batch's writes; `state` is the locked row, changed in place.
  * @param keepsPlace false: the customer's location consent is withdrawn; an alarm still carries its own position
@@ -247,16 +271,15 @@ export function fold(into: Folded, entry: NewMessage, state: State, keepsPlace: 
     foldDoubtful(into, entry, state);
     return;
   }
-  const { device, message, times } = entry;
-  const decoded = message.decoded;
-  // A message stored after an earlier refusal does not show that the device is online now.
-  if (message.firstAt === undefined) {
-    if (state.lastSeenAt === null || times.received > state.lastSeenAt) state.lastSeenAt = times.received;
-    if (decoded) state.lastDataAt = state.lastSeenAt;
-    state.isHeard = true;
-  }
-  into.states.set(device.id, state);
+  const { decoded } = entry.message;
+  foldHeard(entry, state);
+  into.states.set(entry.device.id, state);
   if (!decoded) return;
+  // Values that a gateway repeats from its memory are not measured now; a level that has risen meanwhile still counts.
+  if (decoded.heardAt === null) {
+    foldAlarms(into, entry, decoded, state);
+    return;
+  }
   foldLevels(into, entry, decoded, state);
   if (keepsPlace) foldPosition(into, entry, decoded, state);
   foldReadings(into, entry, decoded);

@@ -10,7 +10,7 @@ import { retention } from '#server/db/partitions.ts';
 import { type CommandContext, ingestCommand } from '#server/feature/command.ts';
 import { defaultLevel, deviceTypes, type WarnType } from '#shared/codes.ts';
 import { saveEffects } from './effects.ts';
-import { type Folded, type FoundAlarm, fold, type NewMessage } from './fold.ts';
+import { type Folded, type FoundAlarm, fold, foldHeard, heardAt, type NewMessage } from './fold.ts';
 import { type Locked, lockDevices, type RegisteredDevice, refOf, registeredDevices } from './lookup.ts';
 import { timesOf } from './times.ts';
 import { type OtherReport, recordOtherPositions } from './unknown/otherPosition.ts';
@@ -37,12 +37,13 @@ export async function commitBatch(messages: Message[]): Promise<void> {
       const device = locked.get(refOf(message))?.device ?? stateless.get(refOf(message));
       if (!device) return [];
       const profile = models.get(device.modelId);
-      const entry = { message, device, times: timesOf(message), bounds: profile?.bounds };
+      const { bounds, offlineSeconds } = profile ?? {};
+      const entry = { message, device, times: timesOf(message), bounds, offlineSeconds };
       return [withTrust(entry, profile?.profile.addresses)];
     });
     await addBindings(tx, registered);
     rememberRegistered(registered.map(({ message }) => message));
-    const unregistered = rest.filter((message) => !stateless.has(refOf(message)));
+    const unregistered = rest.filter((message) => !stateless.has(refOf(message)) && !message.isSignOfLife);
     const { raises, alarms, others } =
       registered.length > 0 ? await commitRegistered(ctx, registered, locked) : { raises: [], alarms: [], others: [] };
     const foreign = unregistered.length > 0 ? await commitUnknownNumbers(tx, unregistered) : [];
@@ -65,14 +66,22 @@ async function addBindings(tx: Db, entries: NewMessage[]): Promise<void> {
 
 async function commitRegistered(
   ctx: CommandContext,
-  registered: NewMessage[],
+  batch: NewMessage[],
   locked: Map<string, Locked>,
 ): Promise<{ raises: Raise[]; alarms: FoundAlarm[]; others: OtherReport[] }> {
   const { tx } = ctx;
-  const { stored, unplaced } = await writeRaw(tx, registered);
+  const [signs, registered] = [batch.filter(isSign), batch.filter((entry) => !isSign(entry))];
+  const written = { stored: [], unplaced: new Set<string>() };
+  const { stored, unplaced } = registered.length > 0 ? await writeRaw(tx, registered) : written;
   const keepsPlace = (entry: NewMessage) => placedOf(entry).every((id) => !unplaced.has(id));
   const keptDays = await retention();
   const folded: Folded = { positions: [], readings: [], states: new Map(), alarms: [], evidence: [], keptDays };
+  for (const entry of signs) {
+    const state = locked.get(refOf(entry.message))?.state;
+    if (!state) continue;
+    foldHeard(entry, state);
+    folded.states.set(entry.device.id, state);
+  }
   const parts = stored.flatMap(partsOf);
   for (const entry of parts) {
     const state = locked.get(refOf(entry.message))?.state;
@@ -81,7 +90,7 @@ async function commitRegistered(
   if (folded.states.size > 0 || folded.readings.length > 0) await writeFolded(tx, folded);
   await writeMakerNights(tx, parts.flatMap(nightsOf));
   await markOverQuota(tx, stored);
-  await markFirstHeard(ctx, stored);
+  await markFirstHeard(ctx, [...signs, ...stored]);
   await closeTests(ctx, folded.evidence);
   const pressed = folded.alarms.filter(({ type, untrusted }) => type === 'sos' && !untrusted);
   emitPressed(ctx, [...new Map(pressed.map(({ device }) => [device.id, device])).values()]);
@@ -96,6 +105,8 @@ async function commitRegistered(
   return { raises, alarms, others: otherReports(parts.filter(keepsPlace)) };
 }
 
+const isSign = ({ message }: NewMessage) => message.isSignOfLife === true;
+
 /** Returns one entry per decoded message of a batch frame. */
 function partsOf(entry: NewMessage): NewMessage[] {
   if (!entry.message.more) return [entry];
@@ -109,7 +120,7 @@ function nightsOf({ message: { decoded }, device, untrusted }: NewMessage): Make
 
 /** Marks devices heard for the first time. An untrusted message does not activate a device. */
 async function markFirstHeard(ctx: CommandContext, entries: readonly NewMessage[]): Promise<void> {
-  const first = entries.filter(({ device, untrusted }) => !device.activated && !untrusted);
+  const first = entries.filter((entry) => !entry.device.activated && !entry.untrusted && heardAt(entry) !== null);
   const [earliest] = first;
   if (earliest)
     await activateHeard(ctx, [...new Set(first.map(({ device }) => device.id))], earliest.message.receivedAt);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Message } from '#devices/message.ts';
+import type { DeviceRef, Message } from '#devices/message.ts';
 import type { Db } from '#server/db/db.ts';
-import { texts } from '#server/db/pgBinary.ts';
+import { int8s, texts } from '#server/db/pgBinary.ts';
 import type { Levels } from './maintenance/batterySignal.ts';
 
 /** Registered device as the ingest needs it; ownership and address are the customer's if bound. */
@@ -35,7 +35,7 @@ export interface State {
   levels: Levels;
   /** A new level must be stored. */
   isLevelNew: boolean;
-  /** The device was heard in the batch, not only messages stored after an earlier refusal. */
+  /** A message of the batch shows that the device is alive now. */
   isHeard: boolean;
   alarmBits: number;
   backlogBits: number;
@@ -54,35 +54,43 @@ export interface State {
   testBy: 'help' | 'alarm' | 'data' | null;
 }
 
-/** Returns `protocol number`: the reference by which a message names its device. */
-export function refOf(message: Message): string {
-  return `${message.deviceRef.protocol} ${message.deviceRef.number}`;
+/** Returns `protocol`, or `protocol@gateway` for a device behind a gateway: where its number is unique. */
+export function portOf({ protocol, gateway }: Pick<DeviceRef, 'protocol' | 'gateway'>): string {
+  return gateway === undefined ? protocol : `${protocol}@${gateway}`;
+}
+
+/** Returns the number under which a device is registered: names of ThingsBoard children are unique at their gateway only. */
+export function identifierOf({ protocol, number, gateway }: DeviceRef): string {
+  return protocol === 'thingsboard' && gateway !== undefined ? `${gateway}/${number}` : number;
+}
+
+/** Returns the reference by which a message names its device: port and registered number. */
+export function refOf({ deviceRef }: Pick<Message, 'deviceRef'>): string {
+  return `${portOf(deviceRef)} ${identifierOf(deviceRef)}`;
 }
 
 /**
- * Joins devices by protocol and number. `offset 0` keeps each step on its primary key; a deletion filter inside would
+ * Joins devices by protocol and number; a gateway reaches only those behind it. `offset 0` keeps each step on its primary key; a deletion filter inside would
  * make the planner read a partial index in full. A push source may name a device of any protocol by its SN.
  */
 const byReference = sql`
   cross join lateral (
     select equipment_id from equipment_identifier where protocol = r.protocol and number = r.number
     union all select id from equipment where r.protocol = 'push' and sn = r.number and deleted_at is null limit 1) i
-  join lateral (select * from equipment where id = i.equipment_id offset 0) e on e.deleted_at is null
+  join lateral (select * from equipment where id = i.equipment_id offset 0) e on e.deleted_at is null and (r.gateway is null or e.gateway_id = r.gateway)
   left join lateral (select * from customer where id = e.customer_id offset 0) c on c.deleted_at is null`;
 
 const deviceColumns = sql`
-  r.protocol || ' ' || r.number as ref, e.id::text, e.sn, e.name, c.id::text as "customerId", coalesce(c.department_id, e.department_id)::text as "departmentId",
+  r.protocol || coalesce('@' || r.gateway, '') || ' ' || r.number as ref, e.id::text, e.sn, e.name, c.id::text as "customerId", coalesce(c.department_id, e.department_id)::text as "departmentId",
   coalesce(c.project_id, e.project_id)::text as "projectId", coalesce(c.address, e.address) as address, coalesce(c.mobile, c.phone, (select number from sim where equipment_id = e.id and deleted_at is null)) as phone, e.demo, e.model_id::text as "modelId", e.activated_at is not null as activated, c.service_state as "serviceState",
   (select p.device_addresses from project p where p.id = coalesce(c.project_id, e.project_id)) as "deviceAddresses"`;
 
 /** Returns the distinct device references of the messages. */
 function references(messages: readonly Message[]) {
   const refs = new Map(messages.map((message) => [refOf(message), message.deviceRef]));
-  const [protocols, numbers] = [
-    [...refs.values()].map((ref) => ref.protocol),
-    [...refs.values()].map((ref) => ref.number),
-  ];
-  return sql`unnest(${texts(protocols)}::text[], ${texts(numbers)}::text[]) as r (protocol, number)`;
+  const all = [...refs.values()];
+  return sql`unnest(${texts(all.map(({ protocol }) => protocol))}::text[], ${texts(all.map(identifierOf))}::text[],
+    ${int8s(all.map(({ gateway }) => gateway ?? null))}::bigint[]) as r (protocol, number, gateway)`;
 }
 
 /** Returns the registered devices of the messages, by reference. */

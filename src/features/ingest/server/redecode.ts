@@ -30,6 +30,7 @@ interface Raw {
   at: string;
   projectId: string;
   protocol: string;
+  topic: string | null;
   body: Buffer;
   error: string | null;
   /** Device time. */
@@ -44,7 +45,7 @@ const iso = (ms: number) => new Date(ms).toISOString();
  */
 async function rawOf(tx: Db, device: string, from: number, to: number): Promise<Raw[]> {
   return tx.rows(sql<Raw>`
-    select r.key::text, r.received_at as at, r.project_id::text as "projectId", r.protocol, r.body, r.error, r.device_time as told from raw_message r
+    select r.key::text, r.received_at as at, r.project_id::text as "projectId", r.protocol, r.topic, r.body, r.error, r.device_time as told from raw_message r
     where r.device_id = ${device} and r.received_at >= ${iso(from - apart)}::timestamptz
       and (r.received_at < ${iso(to + apart)}::timestamptz or r.late)
     order by r.received_at, r.key`);
@@ -53,7 +54,7 @@ async function rawOf(tx: Db, device: string, from: number, to: number): Promise<
 /** Returns the messages stored since; the caller has locked the state row, so no further ones are added. */
 async function rawSince(tx: Db, device: string, since: number): Promise<Raw[]> {
   return tx.rows(sql<Raw>`
-    select r.key::text, r.received_at as at, r.project_id::text as "projectId", r.protocol, r.body, r.error, r.device_time as told from raw_message r
+    select r.key::text, r.received_at as at, r.project_id::text as "projectId", r.protocol, r.topic, r.body, r.error, r.device_time as told from raw_message r
     where r.device_id = ${device} and r.received_at >= ${iso(since - apart)}::timestamptz and r.committed_at >= ${iso(since)}::timestamptz
     order by r.received_at, r.key`);
 }
@@ -98,10 +99,10 @@ interface Read {
 export type Readers = (protocol: string) => Promise<ReadFrame | null>;
 
 /** Decodes the bytes; null if the decoder throws. */
-function tried(read: ReadFrame, body: Buffer) {
+function tried(read: ReadFrame, { body, topic }: Raw) {
   try {
     // The number of the connection is unknown here; it need not be the SN.
-    return read(body, '').messages;
+    return read(body, '', { word: topic ?? '' }).messages;
   } catch {
     return null;
   }
@@ -121,7 +122,7 @@ async function historyOf(
   for (const raw of raws) {
     const read = await readers(raw.protocol);
     if (!read) return null;
-    const messages = tried(read, raw.body);
+    const messages = tried(read, raw);
     if (!messages) return null;
     const registered: RegisteredDevice = {
       ...emptyDevice,

@@ -60,16 +60,17 @@ export async function writeRaw(tx: Db, batch: NewMessage[]): Promise<WrittenRaw>
       select p.n from unnest(${int8s(placed.map(({ index }) => `${index}`))}::bigint[], ${int8s(placed.map(({ id }) => id))}::bigint[]) as p (n, id)
       where p.id in (select id from unplaced)),
     written as (
-      insert into raw_message (device_id, key, received_at, device_time, project_id, protocol, kind, late, body, error)
+      insert into raw_message (device_id, key, received_at, device_time, project_id, protocol, kind, late, body, error, topic, gateway_id)
       select n.device_id, n.key, n.received_at, n.device_time, n.project_id, n.protocol, n.kind, n.late,
-        case when n.index in (select hidden.n from hidden) then ''::bytea else n.body end, n.error
+        case when n.index in (select hidden.n from hidden) then ''::bytea else n.body end, n.error, n.topic, n.gateway_id
       from unnest(
         ${int8s(rows.map(({ device }) => device.id))}::bigint[], ${int8s(rows.map(({ message }) => message.key))}::bigint[],
         ${instants(rows.map(({ times }) => times.received))}::timestamptz[], ${instants(rows.map(({ times }) => times.device))}::timestamptz[],
         ${int8s(rows.map(({ device }) => device.projectId))}::bigint[], ${texts(rows.map(({ message }) => message.source))}::text[],
         ${texts(rows.map(({ message }) => message.decoded?.kind ?? 'error'))}::text[], ${bools(rows.map(({ times }) => times.late))}::boolean[],
-        ${byteas(rows.map(({ message }) => message.body))}::bytea[], ${texts(rows.map(({ message }) => message.error))}::text[])
-        with ordinality as n (device_id, key, received_at, device_time, project_id, protocol, kind, late, body, error, index)
+        ${byteas(rows.map(({ message }) => message.body))}::bytea[], ${texts(rows.map(({ message }) => message.error))}::text[],
+        ${texts(rows.map(({ message }) => message.topic ?? null))}::text[], ${int8s(rows.map(({ message }) => message.deviceRef.gateway ?? null))}::bigint[])
+        with ordinality as n (device_id, key, received_at, device_time, project_id, protocol, kind, late, body, error, topic, gateway_id, index)
       where not exists (select 1 from raw_message r where r.device_id = n.device_id and r.key = n.key and ${elsewhere(rows)})
       on conflict do nothing
       returning device_id, key)

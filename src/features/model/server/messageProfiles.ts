@@ -5,6 +5,8 @@ import { db } from '#server/db/db.ts';
 export interface MessageProfile {
   protocol: string;
   profile: Profile;
+  /** Silence after which its devices are offline. */
+  offlineSeconds: number;
   /** Bounds of its properties, by kind of reading. */
   bounds: ReadonlyMap<string, { min: number; max: number }>;
 }
@@ -17,13 +19,13 @@ let last: { at: number; models: Promise<Map<string, MessageProfile>> } | undefin
 async function read(): Promise<Map<string, MessageProfile>> {
   const rows = await db
     .selectFrom('model')
-    .select(['id', 'protocol', 'kind', 'profile', 'events', 'properties'])
+    .select(['id', 'protocol', 'kind', 'profile', 'events', 'properties', 'offlineSeconds'])
     .where('deletedAt', 'is', null)
     .execute();
   return new Map(
-    rows.map(({ id, properties, ...model }) => [
+    rows.map(({ id, protocol, properties, offlineSeconds, ...model }) => [
       id,
-      { protocol: model.protocol, profile: profileOf(model), bounds: boundsOf(properties) },
+      { protocol, profile: profileOf(model), bounds: boundsOf(properties), offlineSeconds },
     ]),
   );
 }

@@ -12,7 +12,7 @@ import { emitWarnEvent } from './warnEvents.ts';
 
 /** One press, fall, smoke …: raised by ingest or by an operator who enters it by hand. */
 export interface Raise {
-  /** c:<customer>, h:<customer>:<sign>, e:<equipment>, t:<equipment> under test, n:<protocol>:<number> or r:<protocol>:<address range> for many numbers of it. */
+  /** c:<customer>, h:<customer>:<sign>, e:<equipment>, t:<equipment> under test, n:<protocol>[@<gateway>]:<number>, u:<gateway>, or r:<protocol>:<address range> for many numbers of it. */
   subject: string;
   type: WarnType;
   level: WarnLevel;

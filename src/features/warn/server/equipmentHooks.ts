@@ -18,7 +18,7 @@ const hooks: EquipmentHooks = {
         project_id = coalesce(c.project_id, e.project_id), address = coalesce(c.address, e.address), phone = coalesce(c.mobile, c.phone, (select number from sim where equipment_id = e.id and deleted_at is null))
       from equipment_identifier i join equipment e on e.id = i.equipment_id left join customer c on c.id = e.customer_id and c.deleted_at is null
       where i.equipment_id = any(${bigints(ids)}) and w.type = 'unknown' and w.status in ('pending', 'handling') and w.equipment_id is null
-        and w.subject = 'n:' || i.protocol || ':' || i.number returning w.id::text, w.equipment_id::text as "equipmentId"`);
+        and w.subject in ('n:' || i.protocol || ':' || i.number, 'n:' || i.protocol || '@' || e.gateway_id || ':' || i.number) returning w.id::text, w.equipment_id::text as "equipmentId"`);
     for (const { id, equipmentId } of rows) {
       const row = await lockWarn(ctx.tx, id);
       if (!row) continue;

@@ -4,6 +4,7 @@ import type { Raise } from '#features/warn/server/service.ts';
 import { rangeOf } from '#server/core/addressRange.ts';
 import type { Db } from '#server/db/db.ts';
 import { HourlyCounters } from '#server/ingest/quota.ts';
+import { refOf } from '../lookup.ts';
 import { pgArray } from './pgArray.ts';
 
 /**
@@ -16,7 +17,9 @@ const ranges = new HourlyCounters(10_000);
 
 /** Returns the message as it is stored; null: not at all. Limits count per address, because numbers can be invented. */
 function within(message: Message): Message | null {
-  const counted = ranges.of(rangeOf(message.address) ?? message.source, Date.now()) ?? ranges.of('', Date.now());
+  const { gateway } = message.deviceRef;
+  const range = gateway === undefined ? (rangeOf(message.address) ?? message.source) : `gateway ${gateway}`;
+  const counted = ranges.of(range, Date.now()) ?? ranges.of('', Date.now());
   if (!counted) return null;
   counted.messages += 1;
   if (counted.messages <= maxFull) return message;
@@ -41,24 +44,24 @@ export async function writeUnknown(tx: Db, received: Message[]): Promise<void> {
   if (messages.length === 0) return;
   const rows = new Map<string, { message: Message; place: Message; times: number }>();
   for (const message of messages) {
-    const key = `${message.deviceRef.protocol}|${message.deviceRef.number}|${message.receivedAt.slice(0, 16)}`;
+    const key = `${refOf(message)}|${message.receivedAt.slice(0, 16)}`;
     const earlier = rows.get(key);
     const place = positionOf(message) || !earlier ? message : earlier.place;
     rows.set(key, { message, place, times: (earlier?.times ?? 0) + 1 });
   }
-  const all = [...rows.values()].sort((a, b) => (a.message.deviceRef.number < b.message.deviceRef.number ? -1 : 1));
+  const all = [...rows.values()].sort((a, b) => (refOf(a.message) < refOf(b.message) ? -1 : 1));
   const places = all.map(({ place }) => positionOf(place));
   await sql`
-    insert into unknown_message (protocol, number, received_at, kind, body, alarms, origin, minute, times, lat, lng, accuracy, position_source, position_at)
-    select u.protocol, u.number, u.received_at, u.kind, u.body, string_to_array(u.alarms, ','), u.origin, date_trunc('minute', u.received_at), u.times, u.lat, u.lng, u.accuracy, u.source, u.at
+    insert into unknown_message (protocol, number, gateway_id, received_at, kind, body, alarms, origin, minute, times, lat, lng, accuracy, position_source, position_at)
+    select u.protocol, u.number, u.gateway_id, u.received_at, u.kind, u.body, string_to_array(u.alarms, ','), u.origin, date_trunc('minute', u.received_at), u.times, u.lat, u.lng, u.accuracy, u.source, u.at
     from unnest(${pgArray(all.map(({ message }) => message.deviceRef.protocol))}::text[], ${pgArray(all.map(({ message }) => message.deviceRef.number.slice(0, 64)))}::text[],
-      ${pgArray(all.map(({ message }) => message.receivedAt))}::timestamptz[], ${pgArray(all.map(({ message }) => message.decoded?.kind ?? 'error'))}::text[],
+      ${pgArray(all.map(({ message }) => message.deviceRef.gateway ?? null))}::bigint[], ${pgArray(all.map(({ message }) => message.receivedAt))}::timestamptz[], ${pgArray(all.map(({ message }) => message.decoded?.kind ?? 'error'))}::text[],
       ${pgArray(all.map(({ message }) => `\\x${message.body.slice(0, 8192)}`))}::bytea[], ${pgArray(all.map(({ message }) => alarmsIn(message).join(',')))}::text[],
       ${pgArray(all.map(({ message }) => rangeOf(message.address)))}::text[], ${pgArray(all.map(({ times }) => times))}::int[],
       ${pgArray(places.map((place) => place?.lat ?? null))}::double precision[], ${pgArray(places.map((place) => place?.lng ?? null))}::double precision[],
       ${pgArray(places.map((place) => place?.accuracy ?? null))}::double precision[], ${pgArray(places.map((place) => place?.source ?? null))}::text[],
       ${pgArray(places.map((place) => place?.at ?? null))}::timestamptz[])
-      as u (protocol, number, received_at, kind, body, alarms, origin, times, lat, lng, accuracy, source, at)
+      as u (protocol, number, gateway_id, received_at, kind, body, alarms, origin, times, lat, lng, accuracy, source, at)
     on conflict (protocol, number, minute, coalesce(gateway_id, 0)) do update set times = unknown_message.times + excluded.times, received_at = excluded.received_at, kind = excluded.kind,
       body = excluded.body, origin = excluded.origin,
       lat = coalesce(excluded.lat, unknown_message.lat), lng = coalesce(excluded.lng, unknown_message.lng),
