@@ -20,9 +20,8 @@ export const feature: Feature = {
       },
       ...{ component: 'RuleScreen', hidden: true, wide: true },
       tabs: { '/healthy/early_warning/rule': '规则' },
-      // Granted to roles with the list.
+      // Granted to roles with the list, which has the right to change rules, too.
       permission: { key: 'earlyWarning:list', title: '查看健康预警', roles: [] },
-      buttons: [{ key: 'earlyWarning:rule', title: '编辑预警规则', roles: ['health'] }],
     },
   ],
 };

@@ -343,7 +343,11 @@ export const feature: Feature = {
       component: 'EarlyWarningScreen',
       wide: true,
       permission: { key: 'earlyWarning:list', title: '查看健康预警', roles: ['health', 'leader'] },
-      buttons: [{ key: 'earlyWarning:handle', title: '处理健康预警', roles: ['health'] }],
+      // The rules are a tab of this screen: who gets the right has the list with it.
+      buttons: [
+        { key: 'earlyWarning:handle', title: '处理健康预警', roles: ['health'] },
+        { key: 'earlyWarning:rule', title: '编辑预警规则', roles: ['health'] },
+      ],
     },
   ],
 };

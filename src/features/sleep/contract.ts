@@ -11,7 +11,7 @@ export const sleepTab = {
   icon: 'moon',
   group: '健康',
   sort: 42,
-  permission: { key: 'sleep:list', title: '查看睡眠数据', roles: ['health'] },
+  permission: { key: 'sleep:list', title: '查看睡眠数据', roles: ['health', 'leader'] },
 } as const;
 
 export const feature: Feature = {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { earlyWarningApi } from '#features/earlyWarning/contract.ts';
+import { roleApi } from '#features/role/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDepartment, aProject, aRole, aUser, next } from '#server/testing/rows.ts';
 
@@ -88,4 +89,34 @@ test('a draft covers the people in scope whom it names; those without such a val
   expect(await people({ metric: ['spo2'] })).toEqual({ people: 2, unfed: 2 });
   expect(await people({ scope: { customerIds: [fed] } })).toEqual({ people: 1, unfed: 0 });
   expect(await people({ scope: { chronic: ['hypertension'] } })).toEqual({ people: 0, unfed: 0 });
+});
+
+test('health staff and leaders have the rules with the list, and health staff alone change them', async () => {
+  const list = async (token: string) => (await app.tryCall(earlyWarningApi.getRuleList, {}, token)).status;
+  const remove = async (token: string) => (await app.tryCall(earlyWarningApi.deleteRule, { ids: ['1'] }, token)).status;
+  for (const [role, changes] of [
+    ['health', true],
+    ['leader', false],
+  ] as const) {
+    const { token } = await aUser(app, { role });
+    expect([role, await list(token), (await remove(token)) !== 403]).toEqual([role, 200, changes]);
+  }
+  const outsider = await aUser(app, { role: 'operator' });
+  expect(await list(outsider.token)).toBe(403);
+});
+
+test('a new role has the rules with the list, under which the role editor shows the right to change them', async () => {
+  const choices = await app.call(roleApi.getRoleMenuList, {}, app.admin);
+  const list = choices.find(({ name, type }) => name === '健康预警' && type === 'menu');
+  const right = choices.find(({ name }) => name === '编辑预警规则');
+  expect(right?.parentId).toBe(list?.id);
+  const key = `rules${next()}`;
+  const menuIds = [list?.id ?? '', right?.id ?? ''];
+  await app.call(roleApi.addRole, { name: key, key, dataScope: 'all', menuIds }, app.admin);
+  const [{ id: roleId = '' } = {}] = await app.sql<{ id: string }>('select id::text from role where key = $1', [key]);
+  const { token } = await aUser(app, { roleId });
+  const [stored] = (await app.list(earlyWarningApi.getRuleList, {}, token)).rows;
+  expect(stored).toBeDefined();
+  const status = { id: stored?.id ?? '', status: 'enabled' as const };
+  expect((await app.tryCall(earlyWarningApi.updateRuleStatus, status, token)).status).not.toBe(403);
 });
