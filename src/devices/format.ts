@@ -29,6 +29,8 @@ export interface FormatState {
   names: Map<string, string>;
   /** When the gateway said that it has started, ms since 1970; null: not on this connection. */
   startedAt: number | null;
+  /** Last action of each child, by number: the same action may come on two topics. */
+  actions?: Map<string, { action: string; word: string; at: number }>;
 }
 
 /** Part of a payload about one device; its bytes are stored with its word and read alone. */

@@ -26,6 +26,21 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Maximum nesting of a JSON message from outside. */
+const maxDepth = 64;
+
+function isWithin(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  return depth > 0 && Object.values(value).every((item) => isWithin(item, depth - 1));
+}
+
+/** Parses JSON bytes of which nothing is nested too deep; else the reason. */
+export function parseMessage(bytes: Buffer): { value: unknown; error: null } | { value: null; error: string } {
+  const value = parseJson(bytes);
+  if (value === undefined) return { value: null, error: 'not JSON' };
+  return isWithin(value, maxDepth) ? { value, error: null } : { value: null, error: 'nested too deep' };
+}
+
 /** Limits of valid instants, ms since 1970: an earlier one is from an unset clock, a later one is no real date. */
 const firstInstant = 0;
 const lastInstant = Date.UTC(2100, 0, 1);

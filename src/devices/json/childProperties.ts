@@ -115,6 +115,11 @@ const readings: Readonly<Record<string, readonly [kind: string, valueOf: (value:
   rssi: ['signal', signalOf],
 };
 
+/** Returns the kind of reading that a property of this name usually is; undefined for none. */
+export function readingKindOf(name: string): string | undefined {
+  return Object.hasOwn(readings, name) ? readings[name]?.[0] : undefined;
+}
+
 /** Sets a measured value: the battery and the signal belong to the device, the others are readings. */
 function setReading(decoded: Decoded, kind: string, value: number | null): void {
   if (value === null) return;

@@ -1,5 +1,6 @@
 import type { Span } from '../span.ts';
 import { isRecord, parseJson } from '../text.ts';
+import { readingKindOf } from './childProperties.ts';
 import type { PushMapping } from './push.ts';
 
 type Ranges = Map<string, readonly [from: number, to: number]>;
@@ -122,6 +123,21 @@ export function nativeSpans(bytes: Buffer): Span[] {
     ...singleReading,
     ...others.map((key) => [`values.${key}`, `/${key}`] as const),
   ]);
+}
+
+/** Returns the spans of an object of named properties, all of which are values. */
+export function propertySpans(bytes: Buffer): Span[] {
+  const body = parseJson(bytes);
+  if (!isRecord(body)) return [];
+  const fields = Object.keys(body).map((key): [string, string] => [fieldOf(key), `/${key}`]);
+  return spansOf(jsonRanges(bytes), fields);
+}
+
+function fieldOf(key: string): string {
+  if (key === 'last_seen') return 'time';
+  const kind = readingKindOf(key);
+  if (kind === undefined || kind === 'signal') return `values.${key}`;
+  return kind === 'battery' ? kind : `readings.${kind}`;
 }
 
 /** Returns the spans of the fields that a mapping reads from one pushed message. */
