@@ -1,4 +1,4 @@
-import { parser, type SAXOptions } from 'sax';
+import sax, { type SAXOptions } from 'sax';
 
 /** Elements of a request by name in lower case, without blanks around their texts; `lge` has elements of its own. */
 export type Fields = Record<string, string | Record<string, string>>;
@@ -80,7 +80,7 @@ export function parseScaip(bytes: Buffer): ScaipXml | null {
   const refuse = () => {
     reader.isWrong = true;
   };
-  const xml = parser(true, options);
+  const xml = sax.parser(true, options);
   xml.onerror = refuse;
   xml.ondoctype = refuse;
   xml.onopentag = ({ name }) => reader.opened(name);
