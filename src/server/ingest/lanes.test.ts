@@ -89,6 +89,27 @@ test('an SOS overtakes other devices but never its own earlier messages', async 
   expect(order).toEqual(['first', 'b', 'bsos', 'a', 'a', 'c', 'b']);
 });
 
+test('an SOS does not wait for a batch that is being committed, unless its device is in it', async () => {
+  const stored: string[] = [];
+  const first = gate();
+  const lanes = createLanes({
+    lanes: 1,
+    commitBatch: async (messages) => {
+      if (messages.some((m) => m.deviceRef.number === 'a' && m.decoded?.alarms.length === 0)) await first.wait;
+      stored.push(...messages.map((m) => `${m.deviceRef.number}${m.decoded?.alarms.join() ?? ''}`));
+    },
+    commitBad: never,
+  });
+  const sent = [lanes.submit(message('a'))];
+  await Promise.resolve();
+  sent.push(lanes.submit(message('a', ['sos'])), lanes.submit(message('b')), lanes.submit(message('c', ['sos'])));
+  await sent[3];
+  expect(stored).toEqual(['csos']);
+  first.open();
+  await Promise.all(sent);
+  expect(stored).toEqual(['csos', 'a', 'asos', 'b']);
+});
+
 test('a refused message is kept alone with its error, the others are stored', async () => {
   const stored: string[] = [];
   const bad: string[] = [];

@@ -194,6 +194,10 @@ class Lane {
   #waiting: Entry[] = [];
   #urgent = 0;
   #running: Promise<void> | null = null;
+  /** Commits urgent messages that come while a batch is being committed: beside it, not after it. */
+  #hurrying: Promise<void> | null = null;
+  /** Devices of the batches that are being committed: their next messages wait. */
+  #committing = new Set<string>();
   #closed = new AbortController();
 
   constructor(options: LaneOptions, gauge: Gauge) {
@@ -209,35 +213,43 @@ class Lane {
     this.#gauge.add(entry);
     this.#waiting.push(entry);
     if (entry.urgent) this.#urgent++;
-    this.#running ??= this.#run();
+    this.#start();
+  }
+
+  #start(): void {
+    if (this.#waiting.length > 0) this.#running ??= this.#run(false);
+    if (this.#urgent > 0) this.#hurrying ??= this.#run(true);
   }
 
   async close(): Promise<void> {
     this.#closed.abort();
     for (const entry of this.#waiting.splice(0)) this.#settle(entry, new Error('closed'));
-    await this.#running;
+    await Promise.all([this.#running, this.#hurrying]);
   }
 
-  async #run(): Promise<void> {
+  async #run(onlyUrgent: boolean): Promise<void> {
     // Messages of the same read join the first batch.
     await Promise.resolve();
-    while (this.#waiting.length > 0) {
-      const batch = this.#take();
+    for (let batch = this.#take(onlyUrgent); batch.length > 0; batch = this.#take(onlyUrgent)) {
+      const devices = new Set(batch.map(({ device }) => device));
       const commit = (): Promise<void> => this.#commit(batch);
+      for (const device of devices) this.#committing.add(device);
       await (batch.some((entry) => entry.urgent) ? asAlarm(commit) : commit());
+      for (const device of devices) this.#committing.delete(device);
+      // What waited for these devices goes on, though the other loop may have ended.
+      this.#start();
     }
-    this.#running = null;
+    if (onlyUrgent) this.#hurrying = null;
+    else this.#running = null;
   }
 
-  #take(): Entry[] {
-    const order = this.#urgent > 0 ? urgentFirst(this.#waiting) : this.#waiting;
-    const count = fitting(order, this.#options.maxMessages ?? 500, this.#options.maxBytes ?? 1_000_000);
-    const batch = order.slice(0, count);
-    if (order === this.#waiting) this.#waiting.splice(0, count);
-    else {
-      const batchEntries = new Set(batch);
-      this.#waiting = this.#waiting.filter((entry) => !batchEntries.has(entry));
-    }
+  #take(onlyUrgent: boolean): Entry[] {
+    const free = this.#waiting.filter(({ device }) => !this.#committing.has(device));
+    const { ahead, after } = this.#urgent > 0 ? byUrgency(free) : { ahead: [], after: free };
+    const order = onlyUrgent ? ahead : [...ahead, ...after];
+    const batch = order.slice(0, fitting(order, this.#options.maxMessages ?? 500, this.#options.maxBytes ?? 1_000_000));
+    const taken = new Set(batch);
+    this.#waiting = this.#waiting.filter((entry) => !taken.has(entry));
     this.#urgent -= batch.filter((entry) => entry.urgent).length;
     return batch;
   }
@@ -314,12 +326,12 @@ class Lane {
   }
 }
 
-/** Sorts urgent messages first, each after the earlier ones of its device: the order per device stays. */
-function urgentFirst(waiting: readonly Entry[]): Entry[] {
+/** Parts urgent messages, each after the earlier ones of its device, from the others: the order per device stays. */
+function byUrgency(waiting: readonly Entry[]): { ahead: Entry[]; after: Entry[] } {
   const lastUrgent = new Map<string, number>();
   for (const [index, entry] of waiting.entries()) if (entry.urgent) lastUrgent.set(entry.device, index);
-  const ahead = (entry: Entry, index: number): boolean => index <= (lastUrgent.get(entry.device) ?? -1);
-  return [...waiting.filter(ahead), ...waiting.filter((entry, index) => !ahead(entry, index))];
+  const isAhead = (entry: Entry, index: number): boolean => index <= (lastUrgent.get(entry.device) ?? -1);
+  return { ahead: waiting.filter(isAhead), after: waiting.filter((entry, index) => !isAhead(entry, index)) };
 }
 
 function fitting(order: readonly Entry[], maxMessages: number, maxBytes: number): number {
