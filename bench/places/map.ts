@@ -6,6 +6,7 @@ import { loggedIn, openPage, withBrowser } from '../support/browser.ts';
 import { type Figure, figure, kb, mean, ms, percentile } from '../support/figures.ts';
 import type { Product } from '../support/product.ts';
 import { type FrameTimes, frameTimes } from './mapTrace.ts';
+import { measureOpenMaps } from './openMaps.ts';
 
 const count = 20_000;
 /** Changes of a poll of the page. */
@@ -40,14 +41,30 @@ function statements(databaseUrl: string, text: string): Promise<void> {
   });
 }
 
-/** Measures the live map of 20,000 people in a browser. */
+/** Measures the live map of 20,000 people in a browser, and presses beside 30 of them. */
 export async function measurePlacesMap(product: Product): Promise<Figure[]> {
-  await registerCustomers(product.databaseUrl, count);
+  const customers = await registerCustomers(product.databaseUrl, count);
   await statements(product.databaseUrl, settings);
-  return withBrowser(async (browser) => [
+  const inBrowser = await withBrowser(async (browser) => [
     ...(await measureOpening(product, browser)),
     ...(await measureMoves(product, browser)),
   ]);
+  // Last: who has pressed stands alone on the map.
+  return [...inBrowser, ...(await whileWalking(product, () => measureOpenMaps(product, customers, count)))];
+}
+
+/** Changes the places of some people every 5 s meanwhile. */
+async function whileWalking<T>({ databaseUrl }: Product, work: () => Promise<T>): Promise<T> {
+  let walking = Promise.resolve();
+  const timer = setInterval(() => {
+    walking = walking.then(() => statements(databaseUrl, walk));
+  }, pollMs);
+  try {
+    return await work();
+  } finally {
+    clearInterval(timer);
+    await walking;
+  }
 }
 
 /** From the click on the menu entry until the map rests with everybody on it, on a slow line with the code cached. */
@@ -111,13 +128,9 @@ async function measureMoves(product: Product, browser: Browser): Promise<Figure[
   const all = `${product.address}/#/location/list`;
   await page.goto(all);
   await page.waitForSelector(opened, { state: 'attached' });
-  let walking = Promise.resolve();
-  const timer = setInterval(() => {
-    walking = walking.then(() => statements(product.databaseUrl, walk));
-  }, pollMs);
   const full: FrameTimes[] = [];
   const empty: FrameTimes[] = [];
-  try {
+  await whileWalking(product, async () => {
     for (let phase = 0; phase < phases; phase += 1) {
       await page.goto(all);
       await page.waitForSelector(opened, { state: 'attached' });
@@ -126,10 +139,7 @@ async function measureMoves(product: Product, browser: Browser): Promise<Figure[
       await page.waitForSelector(emptied, { state: 'attached' });
       empty.push(await frameTimes(browser, page, () => moveAbout(page)));
     }
-  } finally {
-    clearInterval(timer);
-    await walking;
-  }
+  });
   await page.context().close();
   const frames = (times: readonly FrameTimes[]) => mean(times.map((time) => time.frames)) / (phaseMs / 1000);
   const ratio = frames(full) / frames(empty);
