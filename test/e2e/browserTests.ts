@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext } from 'playwright-core';
 import { afterAll, afterEach, beforeEach, expect } from 'vitest';
-import type { TestUser } from '#server/testing/rows.ts';
+import { anAdminSession, type TestUser } from '#server/testing/rows.ts';
 import {
   openBrowser,
   openLoginBrowser,
@@ -62,7 +62,7 @@ export async function setUpBrowserTests(env: NodeJS.ProcessEnv = {}): Promise<Br
       (isTestRunning ? testBrowsers : fileBrowsers).push(userBrowser);
       return userBrowser;
     },
-    administrator: async () => ({ id: '', account: 'admin', name: '管理员', token: await site.login() }),
+    administrator: async () => ({ id: '', account: 'admin', name: '管理员', token: await anAdminSession(site) }),
   };
 }
 

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { freshDatabase } from '#server/testing/database.ts';
 import { temporaryFolder } from '#server/testing/folder.ts';
 import { type Answer, type Ask, closeConnections, http } from '#server/testing/http.ts';
-import type { Rows } from '#server/testing/rows.ts';
+import { anAdminSession, type Rows } from '#server/testing/rows.ts';
 import { adminPassword } from '#server/testing/template.ts';
 import { TestWatch } from '#server/testing/watch.ts';
 import { type Product, startProduct } from './product.ts';
@@ -96,7 +96,7 @@ export async function startSite(env: NodeJS.ProcessEnv = {}): Promise<Site> {
       await folder.remove();
     },
   };
-  if (env.CAPTCHA !== 'on') site.admin = await login();
+  site.admin = await anAdminSession(site);
   return site;
 }
 

@@ -12,6 +12,7 @@ import type { Endpoint, InputOf, OutputOf } from '#shared/endpoint.ts';
 import { freshDatabase } from './database.ts';
 import { temporaryFolder } from './folder.ts';
 import { type Answer, type Ask, closeConnections, http } from './http.ts';
+import { anAdminSession } from './rows.ts';
 import { adminPassword } from './template.ts';
 
 const quiet: NodeJS.ProcessEnv = {
@@ -52,7 +53,7 @@ export interface TestApp {
   tryCall(endpoint: Called, input: unknown, token?: string, from?: string): Promise<Answer>;
   /** Returns the token of a new session. */
   login(account?: string, password?: string): Promise<string>;
-  /** Token of the administrator, logged in once. */
+  /** Token of a session of the administrator. */
   admin: string;
   /** Returns the rows of a statement, directly from the database. */
   sql<T extends object = Record<string, unknown>>(text: string, values?: unknown[]): Promise<T[]>;
@@ -94,6 +95,9 @@ export async function startApp(
     return (answer.data as { token: string }).token;
   };
 
+  const sql = async <T extends object>(text: string, values: unknown[] = []) =>
+    (await pool().query(text, values)).rows as T[];
+
   return {
     url: address,
     databaseUrl: database.url,
@@ -115,9 +119,8 @@ export async function startApp(
       return { rows: answer.data as OutputOf<E>[], count: answer.count ?? -1 };
     },
     login,
-    admin: config.adminPassword ? await login('admin', config.adminPassword) : '',
-    sql: async <T extends object>(text: string, values: unknown[] = []) =>
-      (await pool().query(text, values)).rows as T[],
+    admin: config.adminPassword ? await anAdminSession({ sql }) : '',
+    sql,
     stop: async () => {
       // The stop waits for idle connections without a request, so they are closed first.
       closeConnections();

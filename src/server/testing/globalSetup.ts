@@ -9,7 +9,7 @@ import { migrate } from '#server/db/migrate.ts';
 import { dropOldPartitions, makePartitions } from '#server/db/partitions.ts';
 import { startEmbeddedPostgres } from '#server/embedded/postgres.ts';
 import { runSeeds } from '#server/feature/seeds.ts';
-import { temporaryFolder } from './folder.ts';
+import { removeAbandonedFolders, temporaryFolder } from './folder.ts';
 import { asSuperuser } from './superuser.ts';
 import { adminPassword, BARE_TEMPLATE, TEMPLATE } from './template.ts';
 
@@ -40,6 +40,7 @@ const SETTINGS = {
  * the product's account, which here may also create databases.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await removeAbandonedFolders();
   const folder = await temporaryFolder();
   const lock = lockDataDir(folder.path);
   const server = await startEmbeddedPostgres(lock, SETTINGS);

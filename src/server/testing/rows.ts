@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { hashPassword } from '#server/auth/password.ts';
 import type { KeyKind } from '#server/core/viewer.ts';
 import type { DataScope } from '#shared/codes.ts';
 import type { SeedRole } from '#shared/feature.ts';
@@ -24,7 +23,8 @@ export function anIdNo(birth = '19420708'): string {
 
 /** Password of every test account except `admin`. */
 export const password = 'quiet-Harbour-2041';
-const hash = hashPassword(password);
+/** Its hash: computing it takes a process in every test file. */
+const hash = '$argon2id$v=19$m=19456,t=2,p=1$53vfQBnMar36DXZNYVin/g$U0ZGZP7xmMFDr0IYfTV/2ABkjs7ny1HuiXKa5lYtEi0';
 
 /** Runs an insert and returns the id. A new role or user is in no cache: no invalidation needed. */
 async function idOf(app: Rows, text: string, values: unknown[]): Promise<string> {
@@ -93,7 +93,7 @@ export async function aUser(app: Rows, user: NewUser = {}): Promise<TestUser> {
 }
 
 /** Creates a session as a login does, without the half second of the password hash; returns its token. */
-async function aSession(app: Rows, userId: string): Promise<string> {
+async function aSession(app: Pick<Rows, 'sql'>, userId: string): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await app.sql(
     `insert into session (token_hash, user_id, ip, agent, expires_at)
@@ -101,6 +101,12 @@ async function aSession(app: Rows, userId: string): Promise<string> {
     [token, userId],
   );
   return token;
+}
+
+/** Returns the token of a new session of the administrator. */
+export async function anAdminSession(app: Pick<Rows, 'sql'>): Promise<string> {
+  const [admin] = await app.sql<{ id: string }>(`select id::text from "user" where account = 'admin'`);
+  return aSession(app, admin?.id ?? '');
 }
 
 /** Creates a user without a session; `seen`: with an earlier login. */
@@ -119,7 +125,7 @@ export async function anAccount(app: Rows, user: NewUser = {}, seen = false): Pr
       name,
       user.department ?? null,
       user.projects ?? null,
-      await hash,
+      hash,
       user.mustChange ?? false,
       user.roleId ?? null,
       user.roleId ? null : (user.role ?? 'operator'),
