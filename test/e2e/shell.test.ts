@@ -35,14 +35,15 @@ async function expectNoOverflow(page: Page): Promise<void> {
 }
 
 describe('the routes of the specification', () => {
-  test('all open for the administrator, built or saying what will stand there, without an error in the console', async () => {
+  // Those that are built are opened by the tests of accessibility, which refuse errors in the console, too.
+  test('that are not built say for the administrator what will stand there, and the walls have no shell', async () => {
     const { page } = await openBrowserAs(await administrator(), { path: '/index' });
     const built = await builtPaths();
-    for (const path of routes) {
+    for (const path of routes.filter((route) => !built.includes(route))) {
       await expectScreen(page, path);
       // The previous page may still be in front for a moment.
       const planned = page.locator('.page[data-active="true"] > .planned');
-      await expect.poll(() => planned.count(), { message: path }).toBe(built.includes(path) ? 0 : 1);
+      await expect.poll(() => planned.count(), { message: path }).toBe(1);
     }
     for (const path of walls) {
       await goTo(page, path);
