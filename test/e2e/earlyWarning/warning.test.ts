@@ -25,6 +25,11 @@ test('two high pressures become a warning that one takes, looks at and closes, a
   await expectVisible(row.getByText('待处理'));
   await expectVisible(second.getByRole('row', { name: sentence }).getByRole('button', { name: /^接/ }));
 
+  await row.focus();
+  await page.keyboard.press(' ');
+  await page.getByRole('region', { name: '批量操作' }).getByRole('button', { name: '结案…' }).click();
+  await expectVisible(page.getByText('选中的预警都不在您手上处理，请先接手'));
+  await page.keyboard.press('Escape');
   await row.getByRole('button', { name: /^接/ }).click();
   await expectVisible(page.getByRole('heading', { name: sentence }));
   await expectVisible(page.getByRole('region', { name: '触发样本' }).getByText('172').first());

@@ -1,17 +1,18 @@
 import { earlyWarningApi } from '#features/earlyWarning/contract.ts';
-import type { InputOf } from '#shared/endpoint.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { count } from '#web/data/format.ts';
 import { useCall } from '#web/screen/useCall.ts';
 import { useRested } from '../useRested.ts';
 import { type RuleDraft, type StoredRule, scopeOf, signsOf } from './draft.ts';
 
 type Input = InputOf<(typeof earlyWarningApi)['getRulePeople']>;
+type People = OutputOf<(typeof earlyWarningApi)['getRulePeople']>;
 
 /** Returns what is missing to the people of a rule in words. */
-function unfedText(people: number, unfed: number): string | undefined {
+function unfedText({ people, unfed }: People, values: string): string | undefined {
   if (people === 0) return '现在没有这样的客户，不会报';
   if (unfed === 0) return undefined;
-  return unfed === people ? '近 7 天谁都没有这个值，不会报' : `${count(unfed)} 位近 7 天没有这个值，对他们不会报`;
+  return unfed === people ? `近 7 天谁都没有${values}，不会报` : `${count(unfed)} 位近 7 天没有${values}，对他们不会报`;
 }
 
 /** How many people the draft covers as it stands, and how many of them have no such value. */
@@ -24,7 +25,7 @@ export function Covered({ draft, row }: { draft: RuleDraft; row: StoredRule | un
   });
   if (!hasSome) return null;
   if (problem) return <p className="text-[13px] text-text2">没有数出人数：{problem}</p>;
-  const unfed = data && unfedText(data.people, data.unfed);
+  const unfed = data && unfedText(data, signsOf(draft).length > 1 ? '这些值' : '这个值');
   return (
     <p className="text-[13px] text-text2" role="status">
       覆盖 <b className="text-text">{data ? count(data.people) : '…'}</b> 位

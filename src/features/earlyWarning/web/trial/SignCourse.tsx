@@ -2,7 +2,7 @@ import type { RuleKind } from '#shared/health/rule/definition.ts';
 import { signTitle, signUnit } from '#shared/health/rule/sentence.ts';
 import type { RuleDraft } from '../editor/draft.ts';
 import type { Comparison } from './compare.ts';
-import { type Line, linesOf, TrialCurve } from './TrialCurve.tsx';
+import { coded, type Line, linesOf, TrialCurve } from './TrialCurve.tsx';
 import { noLimits, useLimits } from './useLimits.ts';
 import { useSeries } from './useSeries.ts';
 
@@ -53,7 +53,7 @@ export function SignCourse({ draft, sign, customerId, comparison, from, to, span
       {course && course.points.length > 0 && (
         <TrialCurve
           {...{ metric: sign, course, comparison, from, to, isNumbered }}
-          {...(isOneOfMany && { height: 148 })}
+          {...(isOneOfMany && { height: coded.includes(sign) ? 92 : 148 })}
           lines={kind === 'band' ? linesOf(own) : conditionLines(draft, sign)}
           normal={own.bands[0]}
         />

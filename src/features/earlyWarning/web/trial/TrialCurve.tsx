@@ -32,15 +32,19 @@ interface Props {
   to: number;
 }
 
-const [top, bottom, left, right] = [22, 24, 60, 56];
+const [top, bottom, left, right] = [22, 24, 48, 56];
 /** Signs whose values are codes: nothing lies between them. */
-const coded = ['consciousness', 'oxygen'];
+export const coded = ['consciousness', 'oxygen'];
 const levels = [3, 2, 1] as const;
 
 export interface Line {
   value: number;
   level: WarnLevel;
 }
+
+/** Returns a value on the axis; of consciousness its letter. */
+const axisText = (metric: string, value: number): string =>
+  metric === 'consciousness' ? 'ACVPU'.charAt(value) : signValue(metric, value);
 
 /** Returns the edges of the levels on both sides, from the first row: that of somebody awake. */
 export function linesOf({ bands }: Limits): Line[] {
@@ -104,7 +108,7 @@ export function TrialCurve({
     <div ref={ref} style={{ minHeight: height }} className="rule-curve">
       <svg className="plot" viewBox={`0 0 ${width} ${height}`} role="img" aria-labelledby={title}>
         <title id={title}>{label}</title>
-        <ValueAxis y={y} ticks={ticks} left={left} right={width - right} text={(value) => signValue(metric, value)} />
+        <ValueAxis y={y} ticks={ticks} left={left} right={width - right} text={(value) => axisText(metric, value)} />
         <TimeAxis
           x={x}
           ticks={timeTicks(from, to, width - left - right, ownZone())}
