@@ -11,8 +11,9 @@ const pollMs = 50;
 const last = `(select t.day, (t.day::timestamp - interval '6 hours') at time zone 'Asia/Shanghai' as eve
   from (select (now() at time zone 'Asia/Shanghai' - interval '12 hours')::date as day) t) l`;
 
-/** In bed from 22:00 to 06:10, ten minutes up, heart and breath each five minutes; fourteen nights before it. */
+/** Without what the mats of the ward and of the flow sent: in bed from 22:00 to 06:10, ten minutes up, heart and breath each five minutes; fourteen nights before it. */
 const values = `
+  delete from reading where metric = 'in_bed';
   insert into reading (device_id, metric, at, value, project_id, customer_id)
     select p.id, 'in_bed', l.eve + v.after, v.value, p.project_id, p.customer_id
     from bench_person p, ${last}, (values (interval '4 hours', 1), ('8 hours', 0), ('8 hours 10 minutes', 1), ('12 hours 10 minutes', 0)) v (after, value)
