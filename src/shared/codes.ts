@@ -326,6 +326,7 @@ export const deviceKinds = {
   gateway: '网关',
   pill_box: '智能药盒',
   doorbell: '门铃/音箱',
+  sensor: '传感器',
 } as const;
 export const departmentTypes = {
   city: '市',

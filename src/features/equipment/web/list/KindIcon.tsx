@@ -57,6 +57,7 @@ const icons: Readonly<Record<keyof typeof deviceKinds, LucideIcon>> = {
   gateway: Router,
   pill_box: Pill,
   doorbell: Bell,
+  sensor: Gauge,
 };
 
 /** Icon of a device kind; a kind added to the dictionary gets the general icon. */
