@@ -2,10 +2,10 @@ import { protocols } from '#features/model/contract.ts';
 import { Id, Instant, nullable, strict } from '#shared/endpoint.ts';
 import type { Feature, PermissionDef } from '#shared/feature.ts';
 import { Type } from '#shared/typebox.ts';
-import { entryApi, equipment } from './contract/entry.ts';
+import { entryApi, equipment, equipmentFilters } from './contract/entry.ts';
 import { Reason, recordApi } from './contract/record.ts';
 
-export { Reason };
+export { equipment, equipmentFilters, Reason };
 
 /** Device as the desk shows it. */
 export const DeviceCard = strict({

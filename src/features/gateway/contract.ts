@@ -1,8 +1,15 @@
 import type { Feature } from '#shared/feature.ts';
+import { childApi, knownStates, reportedStates } from './contract/child.ts';
+import { childStates, gateway, gatewayProtocols, gatewayRecordApi, ways } from './contract/gateway.ts';
+
+export { childStates, gateway, gatewayProtocols, knownStates, reportedStates, ways };
+
+export const gatewayApi = { ...gatewayRecordApi, ...childApi };
 
 export const feature: Feature = {
   title: '网关',
-  endpoints: {},
+  endpoints: gatewayApi,
+  resource: gateway,
   screens: [
     {
       path: '/equipment/gateway',
@@ -12,6 +19,7 @@ export const feature: Feature = {
       sort: 51,
       planned: '网关与它的子设备：在线、信号与拓扑。',
       permission: { key: 'gateway:list', title: '查看网关', roles: ['engineer'] },
+      buttons: [{ key: 'gateway:edit', title: '新增与编辑网关、子设备', roles: ['engineer'] }],
     },
   ],
 };

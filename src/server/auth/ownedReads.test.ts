@@ -35,6 +35,9 @@ const reasons: Record<string, string> = {
   'file/server/fileAccess.ts: file':
     'whom a file reaches through its feature (an attachment its addressee), as the feature judges',
   'file/server/service.ts: file': 'a file that was made for one person is read by its owner alone',
+  'gateway/server/addChild.ts: equipment': 'whether a number is taken by another device, whoever sees it',
+  'gateway/server/edit.ts: equipment': 'a gateway that was just locked in scope',
+  'gateway/server/moveChild.ts: equipment': 'the gateways of devices before these are locked in scope',
   'notification/server/rows.ts: notification': 'whom an alarm was told, for who has judged that the viewer may see it',
   'sleep/server/night/getNight.ts: equipment': 'where the device of a night of a person in scope is fixed',
   'sleep/server/night/rows.ts: equipment': 'the name of the device of a night of a person in scope',

@@ -940,7 +940,6 @@ export interface Gateway {
   createdBy: string | null;
   id: string;
   mayCreate: Generated<boolean>;
-  remark: string | null;
   updatedAt: Generated<string>;
   updatedBy: string | null;
   version: Generated<number>;

@@ -8,6 +8,8 @@ export interface RequestInfo {
   ip: string;
   agent: string;
   token: string | null;
+  /** Origin by which the caller reached the product, as a trusted proxy names it. */
+  origin?: string;
   /** Part `file` of a multipart upload. */
   file: UploadedFile | null;
 }

@@ -256,7 +256,13 @@ async function answer(
   { input, file }: RequestInput,
 ): Promise<Envelope> {
   const viewer = request.viewer as Viewer;
-  const info = { ip: request.ip, agent: request.headers['user-agent'] ?? '', token: tokenOf(request), file };
+  const info = {
+    ip: request.ip,
+    agent: request.headers['user-agent'] ?? '',
+    token: tokenOf(request),
+    origin: `${request.protocol}://${request.host}`,
+    file,
+  };
   const work = async () => {
     validateRanges(endpoint, input);
     return run(viewer, input as never, info);

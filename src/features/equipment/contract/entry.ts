@@ -114,35 +114,36 @@ const placed = {
 };
 const Days = (title: string) => Type.Integer({ minimum: 1, maximum: 3650, title });
 
-const getEquipmentList = equipment.list({
-  filters: {
-    sn: Type.Optional(Type.String({ maxLength: 32, title: '设备编号' })),
-    /** Codes of models. */
-    model: Type.Optional(Type.Array(ShortText('型号', 50), { maxItems: 50, title: '型号' })),
-    bound: Type.Optional(Type.Boolean({ title: '绑定' })),
-    /** Percent. */
-    batteryBelow: Type.Optional(Type.Integer({ minimum: 1, maximum: 101, title: '电量低于' })),
-    /** Forecast battery life below so many days. */
-    batteryDaysBelow: Type.Optional(Days('电量可用天数少于')),
-    offlineHours: Type.Optional(Type.Integer({ minimum: 1, maximum: 8760, title: '离线超过' })),
-    /** Devices that have reported before, but sent no data for so many days. */
-    silentDays: Type.Optional(Days('无数据天数')),
-    simExpiringDays: Type.Optional(Days('SIM 到期天数')),
-    customerId: Type.Optional(Id),
-    gatewayId: Type.Optional(Id),
-    projectId: Type.Optional(Id),
-    /** Includes departments below; for a region, devices of customers who live in it or below it. */
-    departmentId: Type.Optional(Id),
-    regionCode: Type.Optional(Type.String({ pattern: '^\\d{6,12}$', title: '区域' })),
-    /** Days in the time zone of the device's project. */
-    activatedFrom: Type.Optional(Day('激活时间起')),
-    activatedTo: Type.Optional(Day('激活时间止')),
-    /** Restricts the result to these devices. */
-    ids: Type.Optional(Ids),
-    /** Counts every match, without the upper limit. */
-    exact: Type.Optional(Type.Boolean({ title: '精确统计' })),
-  },
-});
+/** Filters of the list beside those of its fields. */
+export const equipmentFilters = {
+  sn: Type.Optional(Type.String({ maxLength: 32, title: '设备编号' })),
+  /** Codes of models. */
+  model: Type.Optional(Type.Array(ShortText('型号', 50), { maxItems: 50, title: '型号' })),
+  bound: Type.Optional(Type.Boolean({ title: '绑定' })),
+  /** Percent. */
+  batteryBelow: Type.Optional(Type.Integer({ minimum: 1, maximum: 101, title: '电量低于' })),
+  /** Forecast battery life below so many days. */
+  batteryDaysBelow: Type.Optional(Days('电量可用天数少于')),
+  offlineHours: Type.Optional(Type.Integer({ minimum: 1, maximum: 8760, title: '离线超过' })),
+  /** Devices that have reported before, but sent no data for so many days. */
+  silentDays: Type.Optional(Days('无数据天数')),
+  simExpiringDays: Type.Optional(Days('SIM 到期天数')),
+  customerId: Type.Optional(Id),
+  gatewayId: Type.Optional(Id),
+  projectId: Type.Optional(Id),
+  /** Includes departments below; for a region, devices of customers who live in it or below it. */
+  departmentId: Type.Optional(Id),
+  regionCode: Type.Optional(Type.String({ pattern: '^\\d{6,12}$', title: '区域' })),
+  /** Days in the time zone of the device's project. */
+  activatedFrom: Type.Optional(Day('激活时间起')),
+  activatedTo: Type.Optional(Day('激活时间止')),
+  /** Restricts the result to these devices. */
+  ids: Type.Optional(Ids),
+  /** Counts every match, without the upper limit. */
+  exact: Type.Optional(Type.Boolean({ title: '精确统计' })),
+};
+
+const getEquipmentList = equipment.list({ filters: equipmentFilters });
 
 /** Device with all fields. */
 const FullEquipment = strict({

@@ -21,7 +21,9 @@ const atHand = async (app: TestApp, ownership: Parameters<typeof aDevice>[1]) =>
 
 /** Makes the device a gateway. */
 const aGateway = ({ id }: { id: string }, { app }: { app: TestApp }) =>
-  app.sql(`update equipment set model_id = (select id from model where code = 'thingsboard') where id = $1`, [id]);
+  app.sql(`update equipment set model_id = (select id from model where code = 'thingsboard_gateway') where id = $1`, [
+    id,
+  ]);
 
 /** Authorization cases of the calls about devices. */
 export default authorizationCases(

@@ -4,13 +4,22 @@ import { invalidField, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { crud, type ResourceInput } from '#server/crud/crud.ts';
 import type { Db } from '#server/db/db.ts';
+import type { CommandContext } from '#server/feature/command.ts';
 import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import { equipment } from '../contract/entry.ts';
 import { requireProjectFits } from './bindingRules.ts';
 import { runAfterRegister } from './equipmentHooks.ts';
-import { childOf, requireGatewayAbove } from './gateway.ts';
-import { deviceNumbers, hasDeviceNumbers, type Identifier, saveIdentifiers, uniqueViolation } from './identifiers.ts';
+import { childOf, requireGatewayAbove, requireOneProject } from './gateway.ts';
+import {
+  deviceNumbers,
+  hasDeviceNumbers,
+  type Identifier,
+  moveNumbers,
+  saveIdentifiers,
+  uniqueViolation,
+} from './identifiers.ts';
 import { lockEquipment } from './lockEquipment.ts';
+import { endedLogins } from './logins.ts';
 import { plainMac, requireImei } from './register.ts';
 import { freeCards, moveCards, saveCard, staleDevice } from './simCard.ts';
 
@@ -60,7 +69,8 @@ async function renewIdentifiers(
   if (input.identifiers || (!model && imei === old)) return;
   const { protocol } = model ?? (await modelOf(tx, previous.modelId));
   if (!model && !(await hasDeviceNumbers(tx, previous.id, deviceNumbers(protocol, previous)))) return;
-  await saveIdentifiers(tx, previous.id, deviceNumbers(protocol, { sn, imei: imei ?? null }));
+  const { gatewayId } = previous;
+  await saveIdentifiers(tx, previous.id, deviceNumbers(protocol, { sn, imei: imei ?? null, gatewayId }));
 }
 
 async function moveOwnership(tx: Db, viewer: Viewer, input: Input, previous: Before): Promise<void> {
@@ -94,11 +104,14 @@ const devices = crud(equipment, {
       },
     };
   },
-  async afterChange(ctx, viewer, id, input) {
-    const { identifiers, model, imei, projectId, departmentId } = input as Input;
+  async afterChange(ctx, viewer, id, input, previous) {
+    const { identifiers, model, imei, projectId, departmentId, gatewayId } = input as Input;
+    if (projectId || gatewayId) await requireOneProject(ctx.tx, [id], gatewayId ? 'gatewayId' : 'projectId');
     if (projectId || departmentId) await moveCards(ctx.tx, [id]);
     await saveCard(ctx.tx, viewer, id, input as Input);
+    const moved = gatewayId !== undefined && previous !== null && gatewayId !== previous.gatewayId;
     if (identifiers) await saveIdentifiers(ctx.tx, id, identifiers);
+    else if (moved) await moveNumbers(ctx.tx, id, previous.gatewayId, gatewayId);
     if (identifiers || model || imei) await runAfterRegister(ctx, [id]);
   },
   async beforeDelete({ tx }, _viewer, { id, sn, state }) {
@@ -118,21 +131,44 @@ async function modelOf(tx: Db, id: string) {
   return tx.selectFrom('model').select(['name', 'protocol']).where('id', '=', id).executeTakeFirstOrThrow();
 }
 
+type EditOf = { id: string; version: number };
+type Row = Awaited<ReturnType<typeof devices.lockForChange>>;
+
+/**
+ * Edits the given fields of a device in the transaction.
+ * @param stale builds the 409 for an outdated version
+ */
+export async function editWithin(
+  ctx: CommandContext,
+  viewer: Viewer,
+  { id, version, ...values }: EditOf,
+  stale: (tx: Db, row: Row, seen: number) => Promise<Problem> = staleDevice,
+) {
+  // Locks `device_state` first, in the order that messages use.
+  await lockEquipment(ctx.tx, viewer, id);
+  const previous = await devices.lockForChange(ctx.tx, viewer, id);
+  if (previous.version !== version) throw await stale(ctx.tx, previous, version);
+  return devices.update(ctx, viewer, previous, values);
+}
+
 /** Edits the given fields of a device. 409 with user and changes when it was edited meanwhile. */
-export function editEquipment(viewer: Viewer, { id, version, ...values }: { id: string; version: number }) {
-  return devices
-    .transaction(viewer, async (ctx) => {
-      // Locks `device_state` first, in the order that messages use.
-      await lockEquipment(ctx.tx, viewer, id);
-      const previous = await devices.lockForChange(ctx.tx, viewer, id);
-      if (previous.version !== version) throw await staleDevice(ctx.tx, previous, version);
-      return devices.update(ctx, viewer, previous, values);
-    })
-    .catch(uniqueViolation);
+export function editEquipment(viewer: Viewer, input: EditOf) {
+  return devices.transaction(viewer, (ctx) => editWithin(ctx, viewer, input)).catch(uniqueViolation);
+}
+
+/** Deletes a locked device: its numbers and its card are free again. */
+export async function erase(tx: Db, id: string): Promise<void> {
+  await saveIdentifiers(tx, id, []);
+  await freeCards(tx, [id]);
+  await devices.write(tx, id, { deletedAt: new Date().toISOString() });
 }
 
 /** Deletes devices that are in stock; all or none. */
-export const deleteEquipment = devices.remove;
+export async function deleteEquipment(viewer: Viewer, input: { ids: string[] }): Promise<null> {
+  await devices.remove(viewer, input);
+  endedLogins();
+  return null;
+}
 
 /** Locks a device in scope, and updates it: for the import of known devices. */
 export const { lockForChange, update } = devices;

@@ -132,7 +132,7 @@ test('is deleted from stock alone, and its numbers are free again', async () => 
 });
 
 test('a gateway with devices on it is not deleted', async () => {
-  const gateway = await aDevice(app, { model: 'thingsboard' });
+  const gateway = await aDevice(app, { model: 'thingsboard_gateway' });
   const child = await aDevice(app);
   await app.call(equipmentApi.editEquipment, { id: child.id, version: 1, gatewayId: gateway.id }, app.admin);
   const refused = await app.tryCall(equipmentApi.deleteEquipment, { ids: [gateway.id] }, app.admin);
@@ -144,9 +144,9 @@ test('behind a device only a gateway may stand, and never itself or one that is 
   const noGateway = [400, '这台设备不是网关，请选择网关类设备'];
   const of = (model: string) => aDevice(app, { model });
   const [first, second, third, watch] = [
-    await of('thingsboard'),
-    await of('thingsboard'),
-    await of('thingsboard'),
+    await of('thingsboard_gateway'),
+    await of('thingsboard_gateway'),
+    await of('thingsboard_gateway'),
     await aDevice(app),
   ];
   expect(tell(await add({ sn: sn(), model: 'z2m', gatewayId: watch.id }))).toEqual(noGateway);
@@ -187,9 +187,9 @@ test('an SN that another device has in other letters is taken, and one that is r
 });
 
 test('a secret is told once to what proves itself by one', async () => {
-  for (const model of ['mqtt', 'thingsboard', 'scaip'])
+  for (const model of ['mqtt', 'thingsboard', 'z2m_gateway', 'lorawan_gateway', 'scaip_gateway'])
     expect((await aDevice(app, { model })).secret).toMatch(/^.{32}$/);
-  for (const model of ['watch', 'z2m', 'push']) expect((await aDevice(app, { model })).secret).toBeNull();
+  for (const model of ['watch', 'z2m', 'scaip', 'push']) expect((await aDevice(app, { model })).secret).toBeNull();
 });
 
 test('only what proves itself by a secret gets a new one', async () => {

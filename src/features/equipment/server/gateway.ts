@@ -2,25 +2,32 @@ import { sql } from 'kysely';
 import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
+import { any } from '#server/db/values.ts';
 import { lockEquipment } from './lockEquipment.ts';
 
 export const noGateway = '这台设备不是网关，请选择网关类设备';
 export const selfGateway = '设备不能是自己的网关';
 
 /** Locks a gateway in scope for devices behind it. 400 if it is no gateway. */
-export async function requireGateway(tx: Db, viewer: Viewer, id: string): Promise<void> {
-  const { modelId } = await lockEquipment(tx, viewer, id);
-  const model = await tx.selectFrom('model').select('kind').where('id', '=', modelId).executeTakeFirst();
+export async function requireGateway(tx: Db, viewer: Viewer, id: string) {
+  const row = await lockEquipment(tx, viewer, id);
+  const model = await tx
+    .selectFrom('model')
+    .select(['kind', 'protocol'])
+    .where('id', '=', row.modelId)
+    .executeTakeFirst();
   if (model?.kind !== 'gateway') throw invalidField('gatewayId', noGateway, 'kind');
+  return { ...row, protocol: model.protocol };
 }
 
 /**
  * Locks the gateway of an existing device: 400 also if the device would be behind itself, directly or through others.
  */
-export async function requireGatewayAbove(tx: Db, viewer: Viewer, id: string, gatewayId: string): Promise<void> {
+export async function requireGatewayAbove(tx: Db, viewer: Viewer, id: string, gatewayId: string) {
   if (id === gatewayId) throw invalidField('gatewayId', selfGateway, 'self');
-  await requireGateway(tx, viewer, gatewayId);
+  const gateway = await requireGateway(tx, viewer, gatewayId);
   await rejectCycle(tx, id, gatewayId);
+  return gateway;
 }
 
 async function rejectCycle(tx: Db, id: string, gatewayId: string): Promise<void> {
@@ -42,4 +49,19 @@ export async function childOf(tx: Db, id: string): Promise<string | undefined> {
     .limit(1)
     .executeTakeFirst();
   return child?.sn;
+}
+
+/**
+ * Throws 400 if one of these devices is behind a gateway of another project: a gateway speaks for its own project only.
+ * @param field the call's field that leads there
+ */
+export async function requireOneProject(
+  tx: Db,
+  ids: readonly string[],
+  field: 'projectId' | 'gatewayId',
+): Promise<void> {
+  const pair = await tx.row(sql<{ sn: string; gateway: string }>`
+    select c.sn, g.sn as gateway from equipment c join equipment g on g.id = c.gateway_id
+    where (c.id = ${any(ids)} or g.id = ${any(ids)}) and c.deleted_at is null and g.project_id <> c.project_id limit 1`);
+  if (pair) throw invalidField(field, `设备「${pair.sn}」与它的网关「${pair.gateway}」须在同一项目`, 'gateway');
 }

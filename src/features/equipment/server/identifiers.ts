@@ -8,16 +8,41 @@ export interface Identifier {
   number: string;
 }
 
-/** Normalizes a number by its protocol: JT/T 808 pads with zeros, which mean nothing. */
+/** Address of a radio: ieee address (Zigbee) or devEui (LoRaWAN); labels print it in capitals, without the `0x`. */
+const radioAddress = /^(0x)?([0-9a-f]{16})$/i;
+
+/** Normalizes a number by its protocol: JT/T 808 pads with zeros, which mean nothing; a radio's address has no case. */
 export function normalizeNumber({ protocol, number }: Identifier): Identifier {
-  return { protocol, number: protocol === 'jt808' ? number.replace(/^0+(?=\d)/, '') : number };
+  if (protocol === 'jt808') return { protocol, number: number.replace(/^0+(?=\d)/, '') };
+  const address = ['z2m', 'lorawan'].includes(protocol) ? radioAddress.exec(number)?.[2] : undefined;
+  if (address === undefined) return { protocol, number };
+  return { protocol, number: (protocol === 'z2m' ? '0x' : '') + address.toLowerCase() };
 }
 
+interface Numbered {
+  sn: string;
+  imei?: string | null;
+  gatewayId?: string | null;
+}
+
+/** Returns the number of a ThingsBoard child: its name is unique at its gateway only. */
+export const numberBehind = (gatewayId: string, name: string): string => `${gatewayId}/${name}`;
+
 /** Returns a device's default numbers in its protocol: SN and IMEI, for a watch also ten digits of the IMEI. */
-export function deviceNumbers(protocol: string, { sn, imei }: { sn: string; imei?: string | null }): Identifier[] {
+export function deviceNumbers(protocol: string, { sn, imei, gatewayId }: Numbered): Identifier[] {
+  if (protocol === 'thingsboard' && gatewayId) return [{ protocol, number: numberBehind(gatewayId, sn) }];
   const short = protocol === 'watch' && imei ? [imei.slice(4, 14)] : [];
   const numbers = [sn, ...(imei ? [imei] : []), ...short].map((number) => normalizeNumber({ protocol, number }).number);
   return [...new Set(numbers)].map((number) => ({ protocol, number }));
+}
+
+/** Writes the numbers of a ThingsBoard device anew that moves from one gateway to another, or to none. */
+export async function moveNumbers(tx: Db, id: string, from: string | null, to: string | null): Promise<void> {
+  const former = from === null ? '' : numberBehind(from, '');
+  await sql`
+    update equipment_identifier set number = ${to === null ? '' : numberBehind(to, '')}::text
+      || case when starts_with(number, ${former}) then substr(number, ${former.length + 1}::int) else number end
+    where equipment_id = ${id} and protocol = 'thingsboard'`.execute(tx);
 }
 
 /** Returns whether the device has only its default numbers, no custom ones. */

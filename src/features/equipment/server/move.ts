@@ -8,6 +8,7 @@ import { command } from '#server/feature/command.ts';
 import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { requireProjectFits } from './bindingRules.ts';
+import { requireOneProject } from './gateway.ts';
 import { lockEquipmentRows } from './lockEquipment.ts';
 import { moveCards } from './simCard.ts';
 import { enterState } from './stateChange.ts';
@@ -24,6 +25,7 @@ export async function place(
   if (!projectId && !departmentId) return;
   await tx.updateTable('equipment').set(to).where('id', '=', any(ids)).execute();
   await moveCards(tx, ids);
+  if (projectId) await requireOneProject(tx, ids, 'projectId');
   if (projectId) await tx.updateTable('deviceState').set({ projectId }).where('deviceId', '=', any(ids)).execute();
 }
 

@@ -7,11 +7,11 @@ import { secretHash } from '#server/core/crypto.ts';
 import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
-import { command } from '#server/feature/command.ts';
+import { type CommandContext, command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { isImei } from '#shared/rule/imei.ts';
 import { assignCustomer, runAfterInsert, runAfterRegister } from './equipmentHooks.ts';
-import { requireGateway } from './gateway.ts';
+import { requireGateway, requireOneProject } from './gateway.ts';
 import { deviceNumbers, rejectCaseVariant, saveIdentifiers, uniqueViolation } from './identifiers.ts';
 import { saveCard } from './simCard.ts';
 
@@ -31,7 +31,7 @@ async function visibleCustomer(viewer: Viewer, customerId: string | undefined) {
 /** Returns whether devices of the model authenticate with a secret (names.md, addEquipment). */
 export function hasSecret({ protocol, kind }: Pick<Model, 'protocol' | 'kind'>): boolean {
   return (
-    ['mqtt', 'thingsboard', 'scaip'].includes(protocol) || (kind === 'gateway' && ['z2m', 'lorawan'].includes(protocol))
+    ['mqtt', 'thingsboard'].includes(protocol) || (kind === 'gateway' && ['z2m', 'lorawan', 'scaip'].includes(protocol))
   );
 }
 
@@ -75,28 +75,49 @@ export async function insertDevice(
   return { id: row.id, secret };
 }
 
-/** Registers a device, with a secret where its protocol has one, and binds it when a customer is named. */
-export async function addEquipment(viewer: Viewer, input: Input): Promise<OutputOf<Api['addEquipment']>> {
-  const { model: code, customerId, ...fields } = input;
-  const model = await modelByCode(code);
+/** Checked input of a new device: its model and ownership. */
+export interface NewDevice {
+  model: Model;
+  place: EquipmentOwnership;
+  input: Input;
+}
+
+/** Checks the input of a new device against model and scope. */
+export async function checkNew(viewer: Viewer, input: Input): Promise<NewDevice> {
+  const model = await modelByCode(input.model);
   if (!model) throw invalidField('model', '没有这个型号');
   requireImei(input.imei);
-  const customer = await visibleCustomer(viewer, customerId);
+  const customer = await visibleCustomer(viewer, input.customerId);
   const place = await ownershipForNew(viewer, {
     departmentId: input.departmentId ?? customer?.departmentId,
     projectId: input.projectId ?? customer?.projectId,
   });
-  return command(viewer, async (ctx) => {
-    const { tx } = ctx;
-    if (input.gatewayId) await requireGateway(tx, viewer, input.gatewayId);
-    await reserveQuota(tx, place.projectId, 'equipment');
-    const inserted = await insertDevice(tx, viewer, fields, { model, place });
-    if (customerId)
-      await assignCustomer(tx, viewer, {
-        ...place,
-        ...{ id: inserted.id, customerId, position: input.position ?? null },
-      });
-    await runAfterRegister(ctx, [inserted.id]);
-    return inserted;
-  }).catch(uniqueViolation);
+  return { model, place, input };
+}
+
+/** Registers a checked device in the transaction, and binds it when a customer is named. */
+export async function registerWithin(
+  ctx: CommandContext,
+  viewer: Viewer,
+  { model, place, input }: NewDevice,
+): Promise<OutputOf<Api['addEquipment']>> {
+  const { model: _code, customerId, ...fields } = input;
+  const { tx } = ctx;
+  if (input.gatewayId) await requireGateway(tx, viewer, input.gatewayId);
+  await reserveQuota(tx, place.projectId, 'equipment');
+  const inserted = await insertDevice(tx, viewer, fields, { model, place });
+  if (customerId)
+    await assignCustomer(tx, viewer, {
+      ...place,
+      ...{ id: inserted.id, customerId, position: input.position ?? null },
+    });
+  if (input.gatewayId) await requireOneProject(tx, [inserted.id], 'gatewayId');
+  await runAfterRegister(ctx, [inserted.id]);
+  return inserted;
+}
+
+/** Registers a device, with a secret where its protocol has one, and binds it when a customer is named. */
+export async function addEquipment(viewer: Viewer, input: Input): Promise<OutputOf<Api['addEquipment']>> {
+  const device = await checkNew(viewer, input);
+  return command(viewer, (ctx) => registerWithin(ctx, viewer, device)).catch(uniqueViolation);
 }

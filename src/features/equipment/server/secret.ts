@@ -7,15 +7,13 @@ import { db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { lockEquipment } from './lockEquipment.ts';
+import { endedLogins } from './logins.ts';
 import { hasSecret } from './register.ts';
 
 type Api = typeof equipmentApi;
 
-/** Replaces the secret of a device; the new one is returned only here. */
-export async function resetEquipmentSecret(
-  viewer: Viewer,
-  { id }: InputOf<Api['resetEquipmentSecret']>,
-): Promise<OutputOf<Api['resetEquipmentSecret']>> {
+/** Replaces the secret of a device in scope; the new one is returned only here. */
+export async function renewSecret(viewer: Viewer, id: string): Promise<string> {
   const secret = randomBytes(24).toString('base64url');
   await command(viewer, async ({ tx }) => {
     const row = await lockEquipment(tx, viewer, id);
@@ -31,7 +29,16 @@ export async function resetEquipmentSecret(
       .where('id', '=', row.id)
       .execute();
   });
-  return { secret };
+  endedLogins();
+  return secret;
+}
+
+/** Replaces the secret of a device. */
+export async function resetEquipmentSecret(
+  viewer: Viewer,
+  { id }: InputOf<Api['resetEquipmentSecret']>,
+): Promise<OutputOf<Api['resetEquipmentSecret']>> {
+  return { secret: await renewSecret(viewer, id) };
 }
 
 /** Returns the device of these MQTT credentials, or null. */

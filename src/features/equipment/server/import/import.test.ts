@@ -137,7 +137,7 @@ test('what was taken between preview and confirmation is not counted as written'
 });
 
 test('a gateway in a sheet is one, and not the row itself', async () => {
-  const [watch, gateway] = [await aDevice(app), await aDevice(app, { model: 'thingsboard' })];
+  const [watch, gateway] = [await aDevice(app), await aDevice(app, { model: 'thingsboard_gateway' })];
   const file = await workbookOf([
     {
       name: '设备',
@@ -145,7 +145,7 @@ test('a gateway in a sheet is one, and not the row itself', async () => {
         ['设备编号', '型号', '网关'],
         [sn(), 'z2m', watch.sn],
         [sn(), 'z2m', gateway.sn],
-        [gateway.sn, 'thingsboard', gateway.sn],
+        [gateway.sn, 'thingsboard_gateway', gateway.sn],
       ],
     },
   ]);

@@ -58,7 +58,7 @@ test('is filtered by model, kind, state, binding, test, and by what hangs on a g
   const project = await aProject(app);
   const customerId = await aCustomer(app, { project });
   const [gateway, button, worn] = await Promise.all([
-    aDevice(app, { project, model: 'thingsboard' }),
+    aDevice(app, { project, model: 'thingsboard_gateway' }),
     aDevice(app, { project, model: 'z2m' }),
     aDevice(app, { project, customer: customerId }),
   ]);
@@ -77,7 +77,7 @@ test('is filtered by model, kind, state, binding, test, and by what hangs on a g
   expect(rows[0]).toMatchObject({
     kind: 'button',
     model: 'z2m',
-    gatewayName: 'ThingsBoard 设备',
+    gatewayName: 'ThingsBoard 网关',
     testKind: 'none',
     mains: false,
   });
@@ -91,7 +91,7 @@ test('tells offline, asleep, gateway offline and never heard apart, in the row a
     of(),
     of('z2m'),
     of(),
-    of('thingsboard'),
+    of('thingsboard_gateway'),
     of('z2m'),
   ]);
   await app.call(equipmentApi.editEquipment, { id: child.id, version: 1, gatewayId: gateway.id }, app.admin);

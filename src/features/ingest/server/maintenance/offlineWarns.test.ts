@@ -193,7 +193,7 @@ test('what is in stock, with nobody, under repair, or of somebody who is not ser
 });
 
 test('a gateway that is away is one alarm, and none of its children; a child alone is its own', async () => {
-  const { id: gateway } = await aDevice(app, { model: 'thingsboard' });
+  const { id: gateway } = await aDevice(app, { model: 'thingsboard_gateway' });
   await app.sql(`update equipment set state = 'in_use' where id = $1`, [gateway]);
   const child = await aSilent(20);
   await app.sql(`update equipment set gateway_id = $2 where id = $1`, [child.id, gateway]);

@@ -1,0 +1,120 @@
+import { sql } from 'kysely';
+import {
+  assignCustomer,
+  childOf,
+  editWithin,
+  erase,
+  lockEquipment,
+  lockEquipmentRows,
+  uniqueViolation,
+} from '#features/equipment/server/service.ts';
+import type { gatewayApi } from '#features/gateway/contract.ts';
+import { invalidField, notFound, Problem } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import type { Db } from '#server/db/db.ts';
+import { camelCase } from '#server/db/names.ts';
+import { command } from '#server/feature/command.ts';
+import { staleWithLinks } from '#server/feature/stale.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { ownColumns, requireGatewayModel, writeOwn } from './register.ts';
+
+type Api = typeof gatewayApi;
+
+/** Throws 404 for a device that is no gateway; the caller has locked it in scope. */
+export async function requireKind(tx: Db, modelId: string): Promise<{ protocol: string }> {
+  const model = await tx
+    .selectFrom('model')
+    .select(['kind', 'protocol'])
+    .where('id', '=', modelId)
+    .executeTakeFirstOrThrow();
+  if (model.kind !== 'gateway') throw notFound('网关');
+  return model;
+}
+
+/** Returns the 409 for an outdated version, with the changes of the gateway's own row. */
+function staleGateway(
+  tx: Db,
+  row: { id: string; version: number; updatedAt: string; updatedBy: string | null },
+  seen: number,
+): Promise<Problem> {
+  return staleWithLinks(tx, 'equipment', row.id, seen, row, [], null, {
+    table: 'gateway',
+    ids: [row.id],
+    tell: (rows) =>
+      rows.flatMap(({ changes }) =>
+        Object.entries(changes).map(([field, [old, now]]) => ({ field: camelCase(field), old, new: now })),
+      ),
+  });
+}
+
+/** Throws 400 where the children of a gateway could not stay behind it. */
+async function requireChildrenFit(
+  tx: Db,
+  previous: { id: string; modelId: string },
+  input: InputOf<Api['editGateway']>,
+): Promise<void> {
+  if (input.model === undefined && input.projectId === undefined) return;
+  const row = await tx.row(sql<{ protocol: boolean; away: number }>`
+    select m.protocol is distinct from (select protocol from model where code = ${input.model ?? null}::text and deleted_at is null) as protocol,
+      count(*) filter (where e.project_id <> ${input.projectId ?? null}::bigint)::int as away
+    from equipment e join model m on m.id = ${previous.modelId}
+    where e.gateway_id = ${previous.id} and e.deleted_at is null group by m.protocol`);
+  if (input.model !== undefined && row?.protocol)
+    throw invalidField('model', '网关下还有子设备，不能改成其他协议的型号', 'protocol');
+  if (row && row.away > 0)
+    throw invalidField('projectId', `网关下还有 ${row.away} 台子设备在原来的项目，请先移走`, 'children');
+}
+
+/** Gives a gateway without a customer to one; another customer needs an unbinding first. */
+async function assign(tx: Db, viewer: Viewer, id: string, customerId: string | undefined): Promise<void> {
+  if (customerId === undefined) return;
+  const row = await tx
+    .selectFrom('equipment')
+    .select(['customerId', 'departmentId', 'projectId', 'position'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  if (row.customerId === customerId) return;
+  if (row.customerId !== null) throw invalidField('customerId', '网关已绑定客户，请先解绑', 'bound');
+  await assignCustomer(tx, viewer, { ...row, id, customerId });
+}
+
+/** Edits the given fields of a gateway. 409 with user and changes when it was edited meanwhile. */
+export async function editGateway(
+  viewer: Viewer,
+  input: InputOf<Api['editGateway']>,
+): Promise<OutputOf<Api['editGateway']>> {
+  const { childLimit: _limit, mayCreate: _may, baseTopic: _topic, customerId, ...fields } = input;
+  await requireGatewayModel(input.model);
+  return command(viewer, async (ctx) => {
+    const { tx } = ctx;
+    const row = await lockEquipment(tx, viewer, input.id);
+    await requireKind(tx, row.modelId);
+    await requireChildrenFit(tx, row, input);
+    const edited = await editWithin(ctx, viewer, fields, staleGateway);
+    await writeOwn(tx, input.id, ownColumns(input));
+    await assign(tx, viewer, input.id, customerId);
+    return { id: edited.id, version: edited.version };
+  }).catch(uniqueViolation);
+}
+
+/** Deletes gateways without children and without a customer; all or none. */
+export async function deleteGateway(viewer: Viewer, { ids }: InputOf<Api['deleteGateway']>): Promise<null> {
+  await command(viewer, async (ctx) => {
+    const { tx } = ctx;
+    for (const row of await lockEquipmentRows(tx, viewer, ids)) {
+      await requireKind(tx, row.modelId);
+      const child = await childOf(tx, row.id);
+      if (child)
+        throw new Problem(
+          409,
+          `网关「${row.sn}」下还有子设备「${child}」，不能删除`,
+          null,
+          '网关下还有子设备，不能删除',
+        );
+      if (row.customerId !== null)
+        throw new Problem(409, `网关「${row.sn}」还绑定着客户，请先解绑`, null, '网关还绑定着客户，请先解绑');
+      await erase(tx, row.id);
+    }
+  });
+  return null;
+}
