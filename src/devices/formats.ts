@@ -1,12 +1,13 @@
 import type { Format, FormatLogin, Part, PartRead } from './format.ts';
 import { nativeFormat } from './json/nativeMqtt.ts';
+import { lorawanFormat } from './lorawan/lorawan.ts';
 import type { Profile } from './profile.ts';
 import { scaipFormat } from './scaip/scaip.ts';
 import { thingsboardFormat } from './thingsboard/thingsboard.ts';
 import { z2mFormat } from './z2m/z2m.ts';
 
 /** Formats without a stream: broker, HTTP, decode previews, log, repeated decoding and commands read this list. */
-export const formats: readonly Format[] = [nativeFormat, z2mFormat, thingsboardFormat, scaipFormat];
+export const formats: readonly Format[] = [nativeFormat, z2mFormat, lorawanFormat, thingsboardFormat, scaipFormat];
 
 /** Other names of formats, in decode previews. */
 const aliases: Readonly<Record<string, string>> = { chirpstack: 'lorawan' };

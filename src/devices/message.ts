@@ -91,6 +91,8 @@ export interface Decoded {
   levels: AlarmBit[];
   /** True: the frame itself is a new alarm. False: alarms only come from a level word, by its rise. */
   press: boolean;
+  /** Alarms that the frame itself reports; absent: all, if `press`. The others only come from the level word. */
+  pressed?: AlarmType[];
   readings: Reading[];
   /** Percent. */
   battery: number | null;
@@ -185,7 +187,7 @@ export function byUrgency(types: Iterable<AlarmType>): AlarmType[] {
 }
 
 /**
- * Returns the new alarms of a message: all of a press, and those with a level bit that was 0 in `previousBits` (the
+ * Returns the new alarms of a message: those of a press, and those with a level bit that was 0 in `previousBits` (the
  * device's last stored level word; null if unknown). A press is an edge (domain.md 7.2).
  */
 export function risenAlarms(decoded: Decoded, previousBits: number | null): AlarmType[] {
@@ -194,7 +196,7 @@ export function risenAlarms(decoded: Decoded, previousBits: number | null): Alar
   const risen = decoded.levels
     .filter(({ bit }) => ((previous >>> bit) & 1) === 0 && ((mask >>> bit) & 1) === 1)
     .map(({ type }) => type);
-  return byUrgency(decoded.press ? [...decoded.alarms, ...risen] : risen);
+  return byUrgency(decoded.press ? [...(decoded.pressed ?? decoded.alarms), ...risen] : risen);
 }
 
 const allBits = 0xffff_ffff;

@@ -1,5 +1,5 @@
 import { type AlarmType, byUrgency, type Decoded, isAlarmType } from '../message.ts';
-import { type KeyTarget, markPress, type Profile } from '../profile.ts';
+import type { KeyTarget, Profile } from '../profile.ts';
 import { finite, percent, readingOf } from '../reading.ts';
 import { isRecord } from '../text.ts';
 
@@ -66,6 +66,7 @@ export function setTypeLevel(decoded: Decoded, type: AlarmType, isOn: boolean): 
 /** Adds an alarm that the message itself reports, not a state. */
 export function addPress(decoded: Decoded, type: AlarmType): void {
   decoded.alarms = byUrgency([...decoded.alarms, type]);
+  decoded.pressed = byUrgency([...(decoded.pressed ?? []), type]);
   decoded.press = true;
 }
 
@@ -99,6 +100,12 @@ function batteryOf(value: unknown): number | null {
   return number !== null && number < 5 && !Number.isInteger(number) ? null : percent(value);
 }
 
+/** Returns a breath rate: 0 is no measurement of a radar. */
+function breathOf(value: unknown): number | null {
+  const rate = finite(value);
+  return rate !== null && rate > 0 ? rate : null;
+}
+
 const presence = { occupied: 1, vacant: 0, trigger: 1, normal: 0 };
 
 /** Readings by the usual names of properties (protocols.md P5), in every format in which properties have names. */
@@ -110,6 +117,7 @@ const readings: Readonly<Record<string, readonly [kind: string, valueOf: (value:
   pir: ['motion', (value) => stateOf(value, presence)],
   contact: ['door', openOf],
   magnet_status: ['door', (value) => stateOf(value, { open: 1, close: 0, closed: 0 })],
+  respiratory_rate: ['breath_rate', breathOf],
   battery: ['battery', batteryOf],
   linkquality: ['signal', (value) => shareOf(value, 0, 255)],
   rssi: ['signal', signalOf],
@@ -180,7 +188,7 @@ export function readProperties(
   for (const [name, target] of profile.keys ?? []) setTarget(decoded, target, valueAt(properties, name));
   for (const [name, value] of Object.entries(properties)) {
     if (profile.presses?.has(name.toLowerCase())) {
-      if (isSet(value)) markPress(decoded, profile, name);
+      if (isSet(value)) addPress(decoded, 'sos');
       continue;
     }
     if (profile.keys?.has(name) || readAlarm(decoded, name, value)) continue;

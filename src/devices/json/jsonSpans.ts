@@ -125,11 +125,16 @@ export function nativeSpans(bytes: Buffer): Span[] {
   ]);
 }
 
-/** Returns the spans of an object of named properties, all of which are values. */
-export function propertySpans(bytes: Buffer): Span[] {
+/**
+ * Returns the spans of an object of named properties, all of which are values.
+ * @param inside property that holds the object; '': the whole message
+ */
+export function propertySpans(bytes: Buffer, inside = ''): Span[] {
   const body = parseJson(bytes);
-  if (!isRecord(body)) return [];
-  const fields = Object.keys(body).map((key): [string, string] => [fieldOf(key), `/${key}`]);
+  const object = isRecord(body) && inside !== '' ? body[inside] : body;
+  if (!isRecord(object)) return [];
+  const base = inside === '' ? '' : `/${inside}`;
+  const fields = Object.keys(object).map((key): [string, string] => [fieldOf(key), `${base}/${key}`]);
   return spansOf(jsonRanges(bytes), fields);
 }
 

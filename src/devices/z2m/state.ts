@@ -87,9 +87,9 @@ export function readState(
 }
 
 /** Returns the alarms of the levels alone. */
-function levelsAlone({ levels, alarms }: Decoded): Pick<Decoded, 'press' | 'alarms'> {
+function levelsAlone({ levels, alarms }: Decoded): Pick<Decoded, 'press' | 'alarms' | 'pressed'> {
   const types = new Set(levels.map(({ type }) => type));
-  return { press: false, alarms: alarms.filter((type) => types.has(type)) };
+  return { press: false, alarms: alarms.filter((type) => types.has(type)), pressed: [] };
 }
 
 interface ReadOptions {

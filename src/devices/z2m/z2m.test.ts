@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type FormatState, formatState } from '../format.ts';
-import { readPart } from '../formats.ts';
+import { readPart, storedWord } from '../formats.ts';
 import { risenAlarms } from '../message.ts';
 import { type Profile, profileOf } from '../profile.ts';
 import { encodeScan } from './command.ts';
@@ -30,11 +30,15 @@ function read(topic: string, body: unknown, options: { state?: FormatState; at?:
   const { parts, error } = split(topic, body, options.state, now);
   const [part] = parts;
   if (!part) throw new Error(error ?? 'dropped');
-  const { message } = readPart(z2mFormat, part, {
-    number: part.number ?? login.sn,
-    profile: options.profile ?? {},
-    at: now,
-  });
+  const { message } = readPart(
+    z2mFormat,
+    { word: storedWord(part, false), body: part.body },
+    {
+      number: part.number ?? login.sn,
+      profile: options.profile ?? {},
+      at: now,
+    },
+  );
   if (!message) throw new Error('no message');
   return message;
 }

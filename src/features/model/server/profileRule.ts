@@ -1,4 +1,5 @@
 import { itemForms, ruleFrom } from '#devices/items.ts';
+import { codecNames, codecOf } from '#devices/lorawan/codec.ts';
 import { isAlarmType } from '#devices/message.ts';
 import { keyTargetOf } from '#devices/profile.ts';
 import { isRecord } from '#devices/text.ts';
@@ -38,9 +39,9 @@ const checks: Readonly<Record<string, Check>> = {
       ? undefined
       : '属性 keys 的形式为 {"属性名": "体征类型、告警类型或 value"}，或 {"属性名": {"取值": "告警类型"}}',
   codec: (value) =>
-    isRecord(value) || (typeof value === 'string' && /^[a-z0-9_-]{1,40}$/.test(value))
+    (typeof value === 'string' || isRecord(value)) && codecOf(value) !== null
       ? undefined
-      : '解码表 codec 为表名，例如 "vs373"，或表本身',
+      : `解码表 codec 为 ${codecNames.join('、')} 之一，或表本身 {"通道 类型": [[属性名, 读法, 选项?], …]}`,
   addresses: (value) =>
     isList(value, 50, (item) => typeof item === 'string' && isAddressOrNetwork(item))
       ? undefined

@@ -1,0 +1,33 @@
+import { emptySplit, type Format, formatState, type Split } from '../format.ts';
+import { signalOf } from '../json/childProperties.ts';
+import { propertySpans } from '../json/jsonSpans.ts';
+import { isRecord, parseMessage } from '../text.ts';
+import { devEuiOf, eventOf, eventTopic, receptionOf, reportOf } from './event.ts';
+import { readEvent } from './read.ts';
+
+/** Events from which the network server describes a device. */
+const describing = new Set(['up', 'join', 'status']);
+
+function split(body: Buffer, { topic }: { topic: string }): Split {
+  const address = eventTopic(topic);
+  if ((topic !== '' && !address) || body.length === 0) return emptySplit();
+  const { value, error } = parseMessage(body);
+  const object = isRecord(value) ? value : null;
+  const number = address?.number ?? (object && devEuiOf(object));
+  if (number === null) return emptySplit(error ?? 'no devEui');
+  const word = address?.event ?? (object ? eventOf(object) : 'up');
+  const parts = [{ number, word, body }];
+  if (!object || !describing.has(word)) return { ...emptySplit(), parts };
+  return { ...emptySplit(), parts, children: [reportOf(number, object, signalOf(receptionOf(object).rssi))] };
+}
+
+/** ChirpStack v4 (protocols.md P6), over a bridge's MQTT or over HTTP with the event as the topic. */
+export const lorawanFormat: Format = {
+  name: 'lorawan',
+  mayPublish: (topic) => topic.startsWith('application/'),
+  filters: () => ['application/+/device/+/command/#'],
+  createState: formatState,
+  split,
+  read: ({ word, body }, context) => readEvent(word, body, context),
+  spans: (body) => [...propertySpans(body), ...propertySpans(body, 'object')].sort((a, b) => a.from - b.from),
+};
