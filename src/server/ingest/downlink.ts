@@ -7,17 +7,20 @@ export interface Outgoing {
   write(): boolean;
 }
 
-/** Connections of one protocol's devices to this node. */
-interface Downlink {
+/** Connections of one protocol's devices to this node, by one way. */
+export interface Downlink {
   prepare(number: string, input: CommandInput, serial: number): Outgoing | null;
   numbers(): string[];
 }
 
-const downlinks = new Map<string, Downlink>();
+const downlinks = new Map<string, { protocol: string; downlink: Downlink }>();
 
-/** Registers the connections of this node for commands of the protocol. */
-export function openDownlink(protocol: string, downlink: Downlink): void {
-  downlinks.set(protocol, downlink);
+/**
+ * Registers the connections of this node for commands of the protocol.
+ * @param way other than the protocol's own port: `http`
+ */
+export function openDownlink(protocol: string, downlink: Downlink, way = ''): void {
+  downlinks.set(`${protocol} ${way}`, { protocol, downlink });
 }
 
 export function closeDownlinks(): void {
@@ -26,7 +29,9 @@ export function closeDownlinks(): void {
 
 /** Returns the devices connected to this node, by their number in the protocol. */
 export function connected(): { protocol: string; number: string }[] {
-  return [...downlinks].flatMap(([protocol, way]) => way.numbers().map((number) => ({ protocol, number })));
+  return [...downlinks.values()].flatMap(({ protocol, downlink }) =>
+    downlink.numbers().map((number) => ({ protocol, number })),
+  );
 }
 
 /**
@@ -35,5 +40,9 @@ export function connected(): { protocol: string; number: string }[] {
  * @returns null if the device is not connected here, or does not support the command
  */
 export function prepareDown(protocol: string, number: string, input: CommandInput, serial: number): Outgoing | null {
-  return downlinks.get(protocol)?.prepare(number, input, serial) ?? null;
+  for (const { protocol: own, downlink } of downlinks.values()) {
+    const out = own === protocol ? downlink.prepare(number, input, serial) : null;
+    if (out) return out;
+  }
+  return null;
 }
