@@ -75,6 +75,9 @@ async function imported(rows: string[][]): Promise<string> {
   return jobId;
 }
 
+/** Number of random steps; more by WORDS_STEPS. */
+const randomSteps = Number(process.env.WORDS_STEPS ?? 36);
+
 test('words and rows are equal after any order of entry, edit, import, undo and merge', async () => {
   const random = seededRandom(32);
   const some = (list: readonly string[]) => list.filter(() => random.hits(0.4));
@@ -142,7 +145,7 @@ test('words and rows are equal after any order of entry, edit, import, undo and 
   };
   for (let count = 0; count < 6; count += 1) await steps.enter?.();
   const names = Object.keys(steps);
-  for (let count = 0; count < 60; count += 1) {
+  for (let count = 0; count < randomSteps; count += 1) {
     const name = random.of(names);
     await steps[name]?.();
     await requireEqual(`${count} ${name}`);
