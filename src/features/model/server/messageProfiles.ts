@@ -23,9 +23,9 @@ async function read(): Promise<Map<string, MessageProfile>> {
     .where('deletedAt', 'is', null)
     .execute();
   return new Map(
-    rows.map(({ id, protocol, properties, offlineSeconds, ...model }) => [
+    rows.map(({ id, properties, offlineSeconds, ...model }) => [
       id,
-      { protocol, profile: profileOf(model), bounds: boundsOf(properties), offlineSeconds },
+      { protocol: model.protocol, profile: profileOf(model), bounds: boundsOf(properties), offlineSeconds },
     ]),
   );
 }
