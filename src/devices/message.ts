@@ -93,6 +93,8 @@ export interface Decoded {
   press: boolean;
   /** Alarms that the frame itself reports; absent: all, if `press`. The others only come from the level word. */
   pressed?: AlarmType[];
+  /** Alarm that `unknown` stands for while the device is tested: a test call. */
+  testType?: AlarmType;
   readings: Reading[];
   /** Percent. */
   battery: number | null;

@@ -14,7 +14,6 @@ const byStatus: Readonly<Record<string, AlarmType | null>> = {
   '0016': 'low_batt',
   '0067': 'other',
   '0070': null,
-  // A test call, of which nobody in the centre may know.
   '0102': 'unknown',
   '0125': 'tamper',
 };
@@ -53,6 +52,9 @@ const byDevice: Readonly<Record<string, AlarmType>> = {
   '0016': 'other',
 };
 
+/** Status of a test call: a call for help where somebody tests the unit, else a call of which nobody knows. */
+const testCall = '0102';
+
 /** Sets the alarm of an alarm message: by its status first, then by the type of its device (protocols.md P8). */
 export function setAlarm(decoded: Decoded, status: string, device: string): void {
   const change = Object.hasOwn(changes, status) ? changes[status] : undefined;
@@ -62,5 +64,6 @@ export function setAlarm(decoded: Decoded, status: string, device: string): void
   }
   const ofStatus = Object.hasOwn(byStatus, status) ? byStatus[status] : undefined;
   if (ofStatus === null) return;
+  if (status === testCall) decoded.testType = 'sos';
   addPress(decoded, ofStatus ?? (Object.hasOwn(byDevice, device) ? byDevice[device] : undefined) ?? 'unknown');
 }

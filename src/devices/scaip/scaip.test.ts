@@ -78,6 +78,11 @@ describe('which alarm', () => {
     expect(read({ dty: '3', stc }).alarms).toEqual(alarms);
   });
 
+  test('a test call is a call for help while the unit is tested', () => {
+    expect(read({ dty: '3', stc: '102' }).testType).toBe('sos');
+    expect(read({ dty: '3', stc: '125' }).testType).toBeUndefined();
+  });
+
   test.each(['PI', 'RE', 'IN'])('%s is none', (mty) => {
     const message = read({ dty: '3', mty, stc: '0014' });
     expect(message.alarms).toEqual([]);

@@ -19,9 +19,9 @@ function bytesOf(input: Input): Buffer {
 /** Returns the part of a message that the API returns. */
 export function shown(
   message: Spanned,
-): Omit<Spanned, 'levels' | 'press' | 'ownKey' | 'alarmBits' | 'alarmMask' | 'heardAt' | 'pressed'> {
+): Omit<Spanned, 'levels' | 'press' | 'ownKey' | 'alarmBits' | 'alarmMask' | 'heardAt' | 'pressed' | 'testType'> {
   const { levels: _levels, press: _press, ownKey: _ownKey, alarmBits: _alarmBits, ...rest } = message;
-  const { alarmMask: _alarmMask, heardAt: _heardAt, pressed: _pressed, ...fields } = rest;
+  const { alarmMask: _alarmMask, heardAt: _heardAt, pressed: _pressed, testType: _testType, ...fields } = rest;
   return fields;
 }
 

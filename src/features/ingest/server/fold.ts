@@ -212,10 +212,13 @@ function foldPress({ times, untrusted }: NewMessage, decoded: Decoded, state: St
 function foldAlarms(into: Folded, entry: NewMessage, decoded: Decoded, state: State): void {
   const { device, message, times, untrusted } = entry;
   const previous = decoded.backlog ? state.backlogBits : state.alarmBits;
-  for (const type of risenAlarms(decoded, previous)) {
+  for (const risen of risenAlarms(decoded, previous)) {
+    const inTest = (risen === 'unknown' && decoded.testType) || risen;
+    const tested = belongsToTest(into, entry, state, inTest);
+    const type = tested ? inTest : risen;
     if (type === 'sos') foldPress(entry, decoded, state);
     into.alarms.push({
-      tested: belongsToTest(into, entry, state, type),
+      tested,
       device,
       message,
       type,
