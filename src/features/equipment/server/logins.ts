@@ -1,6 +1,9 @@
 import { wake } from '#server/db/wake.ts';
 
-/** Makes every node end connections whose login is no longer valid, after a deletion or another secret. */
+/** Topic of changes after which connections of devices may have lost their login. */
+export const loginTopic = 'login';
+
+/** Ends the connections of devices that were deleted or have another secret, after the commit. */
 export function endedLogins(): void {
-  wake.publish('deviceLogin');
+  wake.publish(loginTopic);
 }

@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify';
 import { formatOf } from '#devices/formats.ts';
-import { isRecord, parseJson } from '#devices/text.ts';
 import { onPool } from '#server/db/db.ts';
 import type { HttpHandlers } from '#server/http/app.ts';
 import { admitted, gatewayBySecret, secretOf } from './logins.ts';
@@ -9,14 +8,6 @@ import { messagesOf, stored } from './receive.ts';
 const maxBytes = 262_144;
 
 type ChirpstackParts = { Params: { sn: string }; Querystring: { event?: string; token?: string } };
-
-/** Returns the MQTT topic on which the same body would come. */
-function topicOf(body: Buffer, event: string): string {
-  const json = parseJson(body);
-  const info = isRecord(json) && isRecord(json.deviceInfo) ? json.deviceInfo : {};
-  const word = (value: unknown) => (typeof value === 'string' && /^[\w-]{1,64}$/.test(value) ? value : '-');
-  return `application/${word(info.applicationId)}/device/${word(info.devEui)}/event/${event}`;
-}
 
 async function answer(request: FastifyRequest<ChirpstackParts>): Promise<number> {
   const format = formatOf('lorawan');
@@ -31,7 +22,7 @@ async function answer(request: FastifyRequest<ChirpstackParts>): Promise<number>
   if (typeof event !== 'string' || !/^[a-z]{1,20}$/.test(event)) return 400;
   const at = Date.now();
   const split = format.split(body, {
-    topic: topicOf(body, event),
+    topic: event,
     login: { sn: login.sn, isGateway: true, baseTopic: '' },
     state: format.createState(),
     at,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { commandApi } from '#features/equipmentCommand/contract.ts';
 import { logApi } from '#features/equipmentLog/contract.ts';
+import { testApi } from '#features/equipmentTest/contract.ts';
 import { log } from '#server/core/log.ts';
 import { lanes } from '#server/ingest/startIngest.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
@@ -160,6 +161,16 @@ describe('SCAIP', () => {
     expect(await warnsOf(unit.customer)).toMatchObject([{ type: 'sos', repeat_count: 0 }]);
   });
 
+  test('a test call is a call for help in an open test window, else a call of which nobody knows', async () => {
+    const unit = await aUnit(gateway);
+    await app.call(testApi.startEquipmentTest, { id: unit.id }, app.admin);
+    for (const ref of ['1', '2']) await scaip(mrq(unit.sn, '<stc>102</stc>', ref));
+    expect(await app.sql('select type, test from warn where equipment_id = $1 order by id', [unit.id])).toEqual([
+      { type: 'sos', test: true },
+      { type: 'unknown', test: false },
+    ]);
+  });
+
   test('a unit that is registered nowhere, or behind another gateway, is an unknown number of this one', async () => {
     const other = await aGateway('scaip');
     const unit = await aUnit(gateway);
@@ -173,6 +184,42 @@ describe('SCAIP', () => {
         [unit.sn, ['sos']],
       ].sort(),
     );
+  });
+});
+
+describe('ChirpStack over HTTP', () => {
+  const devEui = '24E124535B316056';
+  const event = (rest: object) =>
+    JSON.stringify({ time: new Date().toISOString(), deviceInfo: { applicationId: 'a', devEui }, ...rest });
+  const send = (of: TestDevice, body: string, query = '?event=up') =>
+    post({ path: `/open/chirpstack/${of.sn}${query}`, body, headers: { 'X-Token': of.secret ?? '' } });
+
+  test('an uplink is answered after its commit, once however often it comes', async () => {
+    const mine = await aGateway('lorawan');
+    const unit = await aUnit(mine, 'lorawan');
+    await app.sql('update equipment_identifier set number = $2 where equipment_id = $1', [
+      unit.id,
+      devEui.toLowerCase(),
+    ]);
+    const body = event({
+      deduplicationId: 'd1',
+      fPort: 85,
+      fCnt: 4,
+      object: { button_event: { status: 'short press' }, battery: 80 },
+    });
+    for (let n = 0; n < 2; n++) expect((await send(mine, body)).status).toBe(200);
+    expect(await rawsOf(unit.id)).toHaveLength(1);
+    expect(await warnsOf(unit.customer)).toMatchObject([{ type: 'sos', repeat_count: 0 }]);
+  });
+
+  test('no event 400, no JSON stored raw, too large 413, without a database 503, a wrong secret 401', async () => {
+    const mine = await aGateway('lorawan');
+    expect((await send(mine, '{}', '')).status).toBe(400);
+    expect((await send(mine, '{"a')).status).toBe(200);
+    expect(await rawsOf(mine.id)).toMatchObject([{ error: 'not JSON' }]);
+    expect((await send(mine, 'x'.repeat(300_000))).status).toBe(413);
+    expect((await whilePaused(() => send(mine, event({})))).status).toBe(503);
+    expect((await send({ ...mine, secret: 'wrong' }, event({}))).status).toBe(401);
   });
 });
 

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { db } from '#server/db/db.ts';
 
-export { builtInModels } from './builtInModels.ts';
 /** Exports for other features. */
 export { type MessageProfile, messageProfiles } from './messageProfiles.ts';
 export type { ModelHooks } from './modelHooks.ts';

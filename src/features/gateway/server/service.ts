@@ -1,2 +1,0 @@
-/** Exports for other features. */
-export { takeIn } from './takeIn.ts';
