@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { blankDecoded } from '../message.ts';
+import { blankDecoded, risenAlarms } from '../message.ts';
 import { profileOf } from '../profile.ts';
 import { readProperties } from './childProperties.ts';
 
@@ -77,6 +77,17 @@ test('a profile says what a key is, on a path too: a reading, an alarm, an alarm
   expect(read({ leak1: 1 }, profile).alarms).toEqual(['water']);
   expect(read({ state: 'FALLING' }, profile)).toMatchObject({ alarms: ['fall'], alarmMask: (1 << 9) | (1 << 12) });
   expect(read({ state: 'idle' }, profile)).toMatchObject({ alarms: [], alarmBits: 0 });
+});
+
+test('a usual name that a profile maps to its usual kind keeps its sense', () => {
+  expect(kindsOf({ contact: false }, { keys: { contact: 'door' } })).toEqual([['door', 1]]);
+  expect(read({ lq: 50, rssi: -80 }, { keys: { rssi: 'signal' } }).values.signal).toBe(50);
+});
+
+test('a press reports itself alone: levels beside it ring by their rise', () => {
+  const both = read({ key: 1, tamper: true }, { presses: ['key'] });
+  expect(both).toMatchObject({ alarms: ['sos', 'tamper'], press: true, pressed: ['sos'] });
+  expect(risenAlarms(both, both.alarmBits)).toEqual(['sos']);
 });
 
 test('a key that the profile calls a press is one while it says something', () => {

@@ -141,13 +141,18 @@ function setReading(decoded: Decoded, kind: string, value: number | null): void 
 }
 
 /** Sets what a model's profile makes of a property. */
-function setTarget(decoded: Decoded, target: KeyTarget, value: unknown): void {
+function setTarget(decoded: Decoded, target: KeyTarget, name: string, value: unknown): void {
   if (value === undefined || value === null || target === 'value') return;
   if (typeof target !== 'string') {
     const type = target.get(String(value).trim().toLowerCase()) ?? (isSet(value) ? target.get('*') : undefined);
     for (const each of new Set(target.values())) setTypeLevel(decoded, each, each === type);
   } else if (target !== 'door' && isAlarmType(target)) setTypeLevel(decoded, target, isSet(value));
-  else setReading(decoded, target, stateOf(value));
+  else
+    setReading(
+      decoded,
+      target,
+      (readingKindOf(name) === target ? readings[name]?.[1] : undefined)?.(value) ?? stateOf(value),
+    );
 }
 
 /** Returns the value under a name, or under a dotted path into objects; undefined if missing. */
@@ -185,7 +190,7 @@ export function readProperties(
   readAlarm: ReadAlarm = readNamedAlarm,
 ): void {
   decoded.values = { ...decoded.values, ...properties };
-  for (const [name, target] of profile.keys ?? []) setTarget(decoded, target, valueAt(properties, name));
+  for (const [name, target] of profile.keys ?? []) setTarget(decoded, target, name, valueAt(properties, name));
   for (const [name, value] of Object.entries(properties)) {
     if (profile.presses?.has(name.toLowerCase())) {
       if (isSet(value)) addPress(decoded, 'sos');

@@ -227,6 +227,10 @@ test('a button is pressed by any of its events, by those alone that the profile 
   });
   expect(press('ws101', 'ff2e01', long)).toEqual([false]);
   expect(press('ws101', 'ff2e02', long)).toEqual([true, 'sos']);
+  // A button that never takes its state back is pressed each time.
+  const again = read('up', { object: { sos: true } }, modelOf('ws101', 'button'));
+  expect(risenAlarms(again, again.alarmBits)).toEqual(['sos']);
+  expect(read('up', { object: { sos: false } }, modelOf('ws101', 'button')).alarms).toEqual([]);
 });
 
 test('a fall rings by its event and by the state of the room, and is over when the device says so', () => {

@@ -57,7 +57,7 @@ const nothing = new Set(['none', 'unknown', 'off', 'false', '0', 'null']);
 function readButtons(decoded: Decoded, properties: Readonly<Record<string, unknown>>, profile: Profile): void {
   if (!profile.isButton) return;
   for (const [name, value] of Object.entries(properties)) {
-    if (!/^(?:button_event|press|button_\d+)$/.test(name)) continue;
+    if (!/^(?:button_event|press|sos|button_\d+)$/.test(name)) continue;
     const words = wordsOf(value);
     const [word] = words;
     if (word === undefined || nothing.has(word)) continue;

@@ -140,6 +140,9 @@ test('what cannot be read by decoders is refused with its place', async () => {
   expect(await wrong({ events: [{ code: '5', type: 'nothing' }] })).toEqual([400, 'events.0.type']);
   expect(await wrong({ profile: { alarmBits: { 40: 'sos' } } })).toEqual([400, 'profile']);
   expect(await wrong({ profile: { script: 'x' } })).toEqual([400, 'profile']);
+  expect(await wrong({ profile: { keys: { t: 'nonsense' } } })).toEqual([400, 'profile']);
+  expect(await wrong({ profile: { codec: 'ws999' } })).toEqual([400, 'profile']);
+  expect(await wrong({ profile: { codec: { '01 75': [['battery', 'eval']] } } })).toEqual([400, 'profile']);
   expect(await wrong({ capabilities: ['sos', 'fly_to_moon'] })).toEqual([400, 'capabilities']);
   expect((await app.list(modelApi.getModelList, { keyword: 'm-x' }, app.admin)).count).toBe(0);
 });
