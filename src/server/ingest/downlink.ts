@@ -1,4 +1,6 @@
 import type { CommandInput } from '#devices/framer.ts';
+import type { Child, Encode } from './mqtt/gatekeeper.ts';
+import type { MqttBroker } from './mqtt/mqttBroker.ts';
 
 /** An encoded command for a connected device. */
 export interface Outgoing {
@@ -45,4 +47,35 @@ export function prepareDown(protocol: string, number: string, input: CommandInpu
     if (out) return out;
   }
   return null;
+}
+
+/** Connections over MQTT of this node, by equipment id. */
+type MqttDownlink = Pick<MqttBroker, 'connectedIds' | 'prepare' | 'prepareBy'>;
+
+let mqtt: MqttDownlink | undefined;
+
+/** Registers the broker of this node for commands; returns the function that ends it. */
+export function openMqttDownlink(downlink: MqttDownlink): () => void {
+  mqtt = downlink;
+  return () => {
+    mqtt = undefined;
+  };
+}
+
+/** Returns the ids of the devices and gateways that are connected to this node over MQTT. */
+export function connectedOverMqtt(): string[] {
+  return mqtt?.connectedIds() ?? [];
+}
+
+/**
+ * Encodes a command for a device connected to this node over MQTT, or for a child behind it; as `prepareDown`.
+ * @param id of the device or gateway
+ */
+export function prepareMqtt(id: string, child: Child | null, input: CommandInput, serial: number): Outgoing | null {
+  return mqtt?.prepare(id, child, input, serial) ?? null;
+}
+
+/** Writes a message to a device or gateway connected to this node over MQTT; false if it does not listen here. */
+export function writeMqtt(id: string, encode: Encode): boolean {
+  return mqtt?.prepareBy(id, encode)?.write() ?? false;
 }

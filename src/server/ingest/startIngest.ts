@@ -6,31 +6,40 @@ import type { Profile } from '#devices/profile.ts';
 import { streamProtocols } from '#devices/streams.ts';
 import type { Config } from '#server/core/config.ts';
 import { log } from '#server/core/log.ts';
+import { onPool } from '#server/db/db.ts';
+import { wake } from '#server/db/wake.ts';
 import { isDiskShort, recordDatabaseError } from '#server/files/disk.ts';
 import type { Doors } from '#server/net/doors.ts';
 import { addressTest } from '#server/net/proxy.ts';
 import type { Tls } from '#server/net/tls.ts';
-import { closeDownlinks, openDownlink } from './downlink.ts';
+import { closeDownlinks, openDownlink, openMqttDownlink } from './downlink.ts';
 import { FrameBudget } from './frameBudget.ts';
+import type { DeviceLogin } from './gateway/deviceLogin.ts';
+import { GatewayNotes, type NoteStore } from './gateway/gatewayNotes.ts';
+import type { PayloadStore } from './gateway/payload.ts';
 import { createLanes, type Lanes } from './lanes.ts';
-import { listenMqtt } from './mqtt/mqttBroker.ts';
+import { listenMqtt, type MqttBroker } from './mqtt/mqttBroker.ts';
 import { Quota } from './quota.ts';
 import { listenTcp } from './tcp/tcpListener.ts';
 import { createDeviceMetrics, type DeviceMetrics, type DrainOptions, maskNumber, NotStored } from './transport.ts';
 import { TurnBudget } from './turnBudget.ts';
 
 /** Storage of messages for ingest: a feature's extension `deviceStore`. */
-export interface DeviceStore {
+export interface DeviceStore extends PayloadStore, NoteStore {
   commitBatch(messages: Message[]): Promise<void>;
   commitBad(message: Message, error: Error): Promise<void>;
   /** Returns whether the number is unregistered and over its rate per minute; `now` in ms. */
   isHeldBack(message: Message, now: number): boolean;
   /** Returns whether a number with a stored message is registered. */
   isRegistered(protocol: string, number: string): boolean;
-  /** Returns the profile of the device's model, at most a minute old. */
-  profileOf(protocol: string, number: string): Promise<Profile>;
-  /** Returns the device of MQTT credentials, or null. */
-  authenticate(username: string, password: string): Promise<{ sn: string } | null>;
+  /** Returns the profile of the device's model, behind the gateway if one is given; at most a minute old. */
+  profileOf(protocol: string, number: string, gateway?: string): Promise<Profile>;
+  /** Returns the device of MQTT credentials, or null; a password of '' means that the name is a token. */
+  authenticate(username: string, password: string): Promise<DeviceLogin | null>;
+  /** Returns the ids of the logins whose devices still have the same secret. */
+  validLogins(logins: readonly DeviceLogin[]): Promise<ReadonlySet<string>>;
+  /** Records that a gateway has connected over MQTT from an address; null: its connection has ended. */
+  noteLink(gatewayId: string, address: string | null): Promise<void>;
 }
 
 declare module '#server/feature/manifest.ts' {
@@ -90,6 +99,23 @@ function withLimits(
   };
 }
 
+/** Interval in which connections are checked for a secret that was changed unnoticed, ms. */
+const checkLogins = 60_000;
+
+/** Ends connections over MQTT when their device is deleted or gets another secret (topic `deviceLogin`). */
+function followLogins(listener: MqttBroker, { validLogins }: DeviceStore): () => void {
+  const check = () =>
+    listener
+      .endInvalid((logins) => onPool('direct', () => validLogins(logins)))
+      .catch((error: unknown) => log.warn({ err: error }, 'logins of devices not checked'));
+  const timer = setInterval(check, checkLogins).unref();
+  const unsubscribe = wake.subscribe('deviceLogin', check);
+  return () => {
+    clearInterval(timer);
+    unsubscribe();
+  };
+}
+
 /** Opens all device ports except `off`. */
 export async function startIngest(config: Config, store: DeviceStore, doors: Doors, tls?: Tls): Promise<Ingest> {
   const metrics = createDeviceMetrics(register);
@@ -116,6 +142,9 @@ export async function startIngest(config: Config, store: DeviceStore, doors: Doo
     turns: new TurnBudget(),
     now: () => Date.now(),
   };
+  const notes = new GatewayNotes(limitedLanes.submit, store, log);
+  notes.start();
+  const stops: (() => void)[] = [];
   const ports: Ingest['ports'] = [];
   const listeners: { drain(options: DrainOptions): Promise<void> }[] = [];
   for (const protocol of streamProtocols) {
@@ -129,7 +158,10 @@ export async function startIngest(config: Config, store: DeviceStore, doors: Doo
   }
   if (config.mqttPort !== 'off' || config.mqttsPort !== 'off') {
     const secure = tls && { tls, isProxy: addressTest(config.trustProxy), port: config.mqttsPort };
-    const listener = await listenMqtt({ ...shared, port: config.mqttPort, secure, authenticate: store.authenticate });
+    const { authenticate, noteLink } = store;
+    const own = { authenticate, noteLink, payloads: store, notes };
+    const listener = await listenMqtt({ ...shared, ...own, port: config.mqttPort, secure });
+    stops.push(followLogins(listener, store), openMqttDownlink(listener));
     if (listener.port) ports.push({ name: 'MQTT', port: listener.port });
     if (listener.securePort) ports.push({ name: 'MQTTS', port: listener.securePort });
     listeners.push(listener);
@@ -138,7 +170,9 @@ export async function startIngest(config: Config, store: DeviceStore, doors: Doo
     ports,
     drain: async (max, spread) => {
       closeDownlinks();
+      for (const stop of stops.splice(0)) stop();
       await Promise.all(listeners.map((listener) => listener.drain({ max, spread })));
+      await notes.stop();
     },
     finish: async () => {
       await limitedLanes.idle();

@@ -14,8 +14,11 @@ export interface TransportContext {
   pressure: { paused(): boolean; onDrain(callback: () => void): () => void };
   log: Logger;
   metrics: DeviceMetrics;
-  /** Returns the profile of the device's model; absent: the protocol's default for every device. */
-  profileOf?(protocol: string, number: string): Promise<Profile>;
+  /**
+   * Returns the profile of the device's model; absent: the protocol's default for every device.
+   * @param gateway id of the gateway that speaks for it: only a device behind it is meant
+   */
+  profileOf?(protocol: string, number: string, gateway?: string): Promise<Profile>;
   /** Returns whether a number with a stored message is registered; absent: all are. */
   isRegistered?(protocol: string, number: string): boolean;
   /** Connection slots shared by the ports of a node; absent: separate slots. */

@@ -9,6 +9,7 @@ import { openTls } from '#server/net/tls.ts';
 import { writeCertificate } from '#server/testing/certificate.ts';
 import { DeviceStore } from '#server/testing/device/deviceStore.ts';
 import { temporaryFolder } from '#server/testing/folder.ts';
+import type { DeviceLogin } from '../gateway/deviceLogin.ts';
 import { createDeviceMetrics, NotStored } from '../transport.ts';
 import { listenMqtt, type MqttBroker, type MqttBrokerOptions } from './mqttBroker.ts';
 
@@ -16,6 +17,12 @@ const cleanUp: (() => unknown)[] = [];
 
 afterEach(async () => {
   for (const step of cleanUp.splice(0).reverse()) await step();
+});
+
+/** Returns the login of a device of our own format, or another one. */
+const loginOf = (sn: string, of: Partial<DeviceLogin> = {}): DeviceLogin => ({
+  ...{ id: `id of ${sn}`, sn, protocol: 'mqtt', isGateway: false, baseTopic: 'zigbee2mqtt' },
+  ...{ proof: Buffer.from(sn), names: [], ...of },
 });
 
 interface OpenPort {
@@ -35,7 +42,7 @@ async function open(options: Partial<MqttBrokerOptions> = {}): Promise<OpenPort>
     log: pino({ level: 'silent' }),
     metrics: createDeviceMetrics(registry),
     now: Date.now,
-    authenticate: async (username, password) => (password === `secret of ${username}` ? { sn: username } : null),
+    authenticate: async (username, password) => (password === `secret of ${username}` ? loginOf(username) : null),
     ...options,
   });
   cleanUp.push(() => broker.close());
@@ -158,7 +165,7 @@ test('a device whose credentials cannot be judged now is refused nothing, and ge
   const port = await open({
     authenticate: async (username) => {
       if (down) throw new Error('database down');
-      return { sn: username };
+      return loginOf(username);
     },
   });
   const device = client(port, 'A1', { reconnectPeriod: 10 });
@@ -187,7 +194,7 @@ test('a hundred wrong passwords of one device at once are judged ten times, and 
   const port = await open({
     authenticate: async (username, password) => {
       if (username === 'W1') judged += 1;
-      return password === `secret of ${username}` ? { sn: username } : null;
+      return password === `secret of ${username}` ? loginOf(username) : null;
     },
   });
   const wrong = Array.from({ length: 100 }, () => client(port, 'W1', { password: 'guess' }));
@@ -301,7 +308,7 @@ test('packets sent before the login is over wait for it', async () => {
   const pending = new Promise<void>((resolve) => {
     admit = resolve;
   });
-  const port = await open({ authenticate: async () => pending.then(() => ({ sn: 'A1' })) });
+  const port = await open({ authenticate: async () => pending.then(() => loginOf('A1')) });
   const { socket } = raw(port);
   const text = (value: string): Buffer => Buffer.concat([Buffer.from([0, value.length]), Buffer.from(value)]);
   const head = Buffer.concat([text('MQTT'), Buffer.from([4, 0xc2, 0, 0]), text('id'), text('A1'), text('x')]);

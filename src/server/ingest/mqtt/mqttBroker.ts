@@ -1,29 +1,21 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createServer as createTlsServer } from 'node:tls';
-import type { Aedes, AuthenticateError, Client, PublishPacket } from 'aedes';
-import { decodeNativeMqtt, nativeTopic } from '#devices/json/nativeMqtt.ts';
-import { toMessage } from '#devices/message.ts';
+import type { Aedes } from 'aedes';
+import type { CommandInput } from '#devices/framer.ts';
 import type { Port } from '#server/core/config.ts';
 import { guardDoor } from '#server/net/door.ts';
 import { type ConnectionSlot, Doors } from '#server/net/doors.ts';
-import { FailureLimiter } from '#server/net/failureLimiter.ts';
 import { handshakeTime, limitHandshakes } from '#server/net/handshakes.ts';
 import type { Tls } from '#server/net/tls.ts';
-import { FrameBudget } from '../frameBudget.ts';
-import { LogLimiter } from '../logLimiter.ts';
-import { type DrainOptions, maskNumber, NotStored, settledWithin, type TransportContext } from '../transport.ts';
-import { TurnBudget } from '../turnBudget.ts';
-import { type GateLimits, gateLimits, MqttGate } from './mqttGate.ts';
+import type { Outgoing } from '../downlink.ts';
+import type { DeviceLogin } from '../gateway/deviceLogin.ts';
+import type { GatewayNotes } from '../gateway/gatewayNotes.ts';
+import type { PayloadStore } from '../gateway/payload.ts';
+import { type DrainOptions, settledWithin, type TransportContext } from '../transport.ts';
+import { type Child, type Encode, Gatekeeper } from './gatekeeper.ts';
+import type { GateLimits } from './mqttGate.ts';
 
 const protocol = 'mqtt';
-/** Limits of subscriptions, which are kept in memory. */
-const maxSubscriptions = 16;
-const maxTopic = 128;
-/** Maximum wrong credentials a minute: per device and address, and per address. */
-const wrongOfDevice = 10;
-const wrongOfAddress = 300;
-const minute = 60_000;
 
 export interface MqttBrokerOptions extends TransportContext {
   host: string;
@@ -31,8 +23,16 @@ export interface MqttBrokerOptions extends TransportContext {
   port: Port;
   /** Port and settings of the same broker over TLS. */
   secure?: { tls: Tls; port: Port; isProxy(address: string): boolean } | undefined;
-  /** Returns the device of these credentials, or null. If it rejects, the connection is closed without an answer. */
-  authenticate(username: string, password: string): Promise<{ sn: string } | null>;
+  /**
+   * Returns the device of these credentials, or null; a password of '' means that the name is a token. If it rejects,
+   * the connection is closed without an answer.
+   */
+  authenticate(username: string, password: string): Promise<DeviceLogin | null>;
+  /** Storage of what gateways say besides messages; absent: it is dropped. */
+  payloads?: PayloadStore | undefined;
+  notes?: GatewayNotes | undefined;
+  /** Records that a gateway has connected from an address, or that its connection has ended. */
+  noteLink?: ((gatewayId: string, address: string | null) => Promise<void>) | undefined;
   limits?: Partial<GateLimits>;
 }
 
@@ -41,6 +41,17 @@ export interface MqttBroker {
   readonly port: number;
   readonly securePort: number;
   connections(): number;
+  /** Ids of the connected devices and gateways. */
+  connectedIds(): string[];
+  /**
+   * Encodes a command for a connected device, or for a child behind a connected gateway.
+   * @returns null if the device is not connected here, does not listen, or its format does not support the command
+   */
+  prepare(id: string, child: Child | null, input: CommandInput, serial: number): Outgoing | null;
+  /** Encodes a message for a connected device in its format; null as for `prepare`. */
+  prepareBy(id: string, encode: Encode): Outgoing | null;
+  /** Ends the connections whose logins are not valid any more. */
+  endInvalid(isValid: (logins: readonly DeviceLogin[]) => Promise<ReadonlySet<string>>): Promise<void>;
   /**
    * Stops accepting and reading, acknowledges received messages, ends the connections; resolves when all are closed.
    */
@@ -74,15 +85,29 @@ async function createBroker(keeper: Gatekeeper, options: MqttBrokerOptions): Pro
       );
     },
     authorizeSubscribe: (client, subscription, done) => {
-      done(null, keeper.canSubscribe(client, subscription.topic) ? subscription : null);
+      done(null, keeper.canSubscribe(client, subscription) ? subscription : null);
     },
-    // Reports of devices are for the server; only commands go to the device.
-    authorizeForward: (_client, packet) => (packet.topic.endsWith('/up') ? null : packet),
   });
+  isolate(broker);
   broker.on('clientReady', (client) => keeper.opened(client));
+  broker.on('ping', (_packet, client) => keeper.heard(client));
+  broker.on('unsubscribe', (topics, client) => keeper.unsubscribed(client, topics));
   broker.on('clientError', (_client, error) => options.log.debug({ err: error, protocol }, 'device connection failed'));
   broker.on('connectionError', (_client, error) => options.log.debug({ err: error, protocol }, 'device refused'));
   return broker;
+}
+
+/** Cuts the clients off from each other: nothing that one publishes reaches another, whatever they subscribe to. */
+function isolate(broker: Aedes): void {
+  const publish = broker.publish.bind(broker);
+  const nowhere = (_topic: string, _deliver: unknown, done?: () => void) => done?.();
+  type Done = (error?: Error) => void;
+  Object.assign(broker, {
+    subscribe: nowhere,
+    unsubscribe: nowhere,
+    publish: (packet: Parameters<typeof publish>[0], from: unknown, done?: Done) =>
+      typeof from === 'function' ? publish(packet, from as Done) : done?.(),
+  });
 }
 
 interface Listening {
@@ -165,6 +190,10 @@ export async function listenMqtt(options: MqttBrokerOptions): Promise<MqttBroker
     port: plain?.port ?? 0,
     securePort: secure?.port ?? 0,
     connections: () => keeper.size,
+    connectedIds: () => keeper.connectedIds(),
+    prepare: (...of) => keeper.prepare(...of),
+    prepareBy: (...of) => keeper.prepareBy(...of),
+    endInvalid: (isValid) => keeper.endInvalid(isValid),
     async drain({ spread, max }) {
       for (const { server } of servers) server.close();
       if (!(await settledWithin(keeper.end(spread), max))) keeper.destroy();
@@ -176,191 +205,4 @@ export async function listenMqtt(options: MqttBrokerOptions): Promise<MqttBroker
       await end();
     },
   };
-}
-
-function refusal(returnCode: 4 | 5): AuthenticateError {
-  return Object.assign(new Error('refused'), { returnCode });
-}
-
-/** Open connections and their devices. */
-class Gatekeeper {
-  #options: MqttBrokerOptions;
-  #limits: GateLimits;
-  #gates = new Map<MqttGate, ConnectionSlot>();
-  #sn = new WeakMap<Client, string>();
-  #topics = new WeakMap<Client, Set<string>>();
-  #logged = new WeakSet<object>();
-  #frames: FrameBudget;
-  #turns: TurnBudget;
-  #lines: LogLimiter;
-  #wrongHere = new FailureLimiter(wrongOfDevice, minute);
-  #wrongFrom = new FailureLimiter(wrongOfAddress, minute);
-
-  constructor(options: MqttBrokerOptions) {
-    this.#options = options;
-    this.#frames = options.frames ?? new FrameBudget();
-    this.#turns = options.turns ?? new TurnBudget();
-    this.#lines = new LogLimiter(options.now);
-    this.#limits = { ...gateLimits, ...options.limits };
-  }
-
-  get size(): number {
-    return this.#gates.size;
-  }
-
-  accept(socket: Socket, place: ConnectionSlot): MqttGate {
-    place.use();
-    const gate: MqttGate = new MqttGate(socket, this.#limits, {
-      paused: () => this.#options.pressure.paused(),
-      refused: (reason) => this.#refuse(reason, null, gate),
-      held: (bytes) => this.#frames.hold(gate, bytes),
-      turns: this.#turns,
-    });
-    this.#gates.set(gate, place);
-    this.#count();
-    gate.once('close', () => {
-      this.#gates.delete(gate);
-      this.#count();
-    });
-    return gate;
-  }
-
-  /** Resolves to null, or to the refusal; rejects if the login cannot be checked now. */
-  async logIn(client: Client, username: string, password: string): Promise<AuthenticateError | null> {
-    if (username === '' || password === '') {
-      this.#refuse('login', username, client.conn);
-      return refusal(4);
-    }
-    const address = client.conn instanceof MqttGate ? client.conn.address : '';
-    const judge = () => Promise.race([this.#options.authenticate(username, password), this.#tooLate()]);
-    const device = await this.#wrongFrom.judge(address, async () => {
-      const result = await this.#wrongHere.judge(`${address} ${username}`, judge);
-      // A limited attempt is no failure of the address: one device with an old password does not lock out its
-      // neighbours.
-      return result === 'limited' ? { limited: true as const } : result;
-    });
-    if (device === 'limited' || (device && 'limited' in device)) {
-      this.#refuse('tries', username, client.conn);
-      throw new Error('too many wrong tries');
-    }
-    if (!device) {
-      this.#refuse('login', username, client.conn);
-      return refusal(5);
-    }
-    this.#sn.set(client, device.sn);
-    // One connection per device: the newest replaces the older one, whatever the client id.
-    client.id = device.sn;
-    return null;
-  }
-
-  async #tooLate(): Promise<never> {
-    await sleep(this.#limits.time, undefined, { ref: false });
-    throw new Error('login took too long');
-  }
-
-  opened(client: Client): void {
-    if (!(client.conn instanceof MqttGate)) return;
-    this.#gates.get(client.conn)?.prove();
-    client.conn.open();
-  }
-
-  /** Resolves when the message is stored: only then the broker acknowledges it. */
-  async publish(client: Client | null, packet: PublishPacket): Promise<void> {
-    const sn = client ? this.#sn.get(client) : undefined;
-    const gate = client?.conn;
-    try {
-      if (sn === undefined || packet.topic !== nativeTopic(sn)) {
-        this.#refuse('topic', sn ?? null, gate);
-        throw new Error('topic not allowed');
-      }
-      // A retained message would stay in memory.
-      packet.retain = false;
-      await this.#submit(sn, Buffer.from(packet.payload), gate).catch((error: unknown) => {
-        // QoS 0 expects no acknowledgement; with QoS > 0 the connection ends, and the device sends again.
-        if (!(error instanceof NotStored) || packet.qos > 0) throw error;
-      });
-      // The broker keeps a message of QoS 2 until its release.
-      packet.payload = '';
-    } finally {
-      // A last will is published after its connection has closed.
-      if (gate instanceof MqttGate && !gate.destroyed) gate.answered();
-    }
-  }
-
-  async #submit(sn: string, body: Buffer, from: object | undefined): Promise<void> {
-    const { now, metrics } = this.#options;
-    const receivedAt = now();
-    metrics.messages.inc({ protocol });
-    metrics.bytes.inc({ protocol }, body.length);
-    // Without a profile the message is still stored.
-    const profile = await this.#options.profileOf?.(protocol, sn).catch(() => ({}));
-    const { message: decoded, error } = decodeNativeMqtt(sn, body, profile);
-    if (error) this.#refuse('malformed', sn, from);
-    await this.#options.submit(
-      toMessage({
-        source: protocol,
-        protocol,
-        number: sn,
-        body,
-        receivedAt: new Date(receivedAt).toISOString(),
-        decoded,
-        error,
-      }),
-    );
-    metrics.committed.observe({ protocol }, (now() - receivedAt) / 1000);
-  }
-
-  canSubscribe(client: Client, topic: string): boolean {
-    const sn = this.#sn.get(client);
-    const topics = this.#topics.get(client) ?? new Set();
-    const allowed =
-      sn !== undefined &&
-      topic.startsWith(`equipment/${sn}/`) &&
-      topic.length <= maxTopic &&
-      topics.add(topic).size <= maxSubscriptions;
-    if (allowed) this.#topics.set(client, topics);
-    else this.#refuse('topic', sn ?? null, client.conn);
-    return allowed;
-  }
-
-  proceed(): void {
-    for (const gate of this.#gates.keys()) gate.proceed();
-  }
-
-  /** Acknowledges received messages, then ends the connections one after the other over `spread` ms. */
-  async end(spread: number): Promise<void> {
-    const all = [...this.#gates.keys()];
-    await Promise.all(
-      all.map(async (gate, index) => {
-        const closed = new Promise((resolve) => gate.once('close', resolve));
-        await gate.finish();
-        // The broker writes the acknowledgement some turns after the answer.
-        await settledWithin(closed, Math.max(20, (spread * index) / all.length));
-        gate.destroy();
-      }),
-    );
-  }
-
-  destroy(): void {
-    for (const gate of this.#gates.keys()) gate.destroy();
-  }
-
-  /** Counts a connection that was cut for lack of slots. */
-  refuseFull(): void {
-    this.#refuse('too_many', null, undefined);
-  }
-
-  /** Counts a refusal; logs the first one of a connection. */
-  #refuse(reason: string, number: string | null, connection: object | undefined): void {
-    this.#options.metrics.refused.inc({ protocol, reason });
-    if (connection && this.#logged.has(connection)) return;
-    if (connection) this.#logged.add(connection);
-    const logFields = this.#lines.take(connection instanceof MqttGate ? connection.address : null);
-    if (logFields)
-      this.#options.log.warn({ protocol, reason, number: maskNumber(number), ...logFields }, 'device refused');
-  }
-
-  #count(): void {
-    this.#options.metrics.connections.set({ protocol }, this.#gates.size);
-  }
 }

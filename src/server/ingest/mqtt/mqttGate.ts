@@ -6,15 +6,22 @@ import type { TurnBudget, Worker } from '../turnBudget.ts';
 export interface GateLimits {
   /** Maximum bytes of the first packet (CONNECT). */
   first: number;
-  /** Maximum bytes of any later packet. */
+  /** Maximum bytes of any later packet: of a device, and of a gateway. */
   packet: number;
+  gatewayPacket: number;
   /** Maximum time to the full CONNECT, and from the first to the last byte of any packet, ms. */
   time: number;
   /** Maximum PUBLISH packets that wait for their commit. */
   unanswered: number;
 }
 
-export const gateLimits: GateLimits = { first: 1024, packet: 64 * 1024, time: 10_000, unanswered: 64 };
+export const gateLimits: GateLimits = {
+  first: 1024,
+  packet: 64 * 1024,
+  gatewayPacket: 2_000_000,
+  time: 10_000,
+  unanswered: 64,
+};
 
 interface Hooks {
   /** Returns whether to stop taking packets. */
@@ -52,6 +59,8 @@ export class MqttGate extends Duplex implements Holder, Worker {
   readonly address: string;
   #socket: Socket;
   #limits: GateLimits;
+  /** Maximum bytes of a packet after CONNECT; set by the login. */
+  #packet: number;
   #hooks: Hooks;
   #chunks: Buffer[] = [];
   #held = 0;
@@ -72,6 +81,7 @@ export class MqttGate extends Duplex implements Holder, Worker {
     this.#socket = socket;
     this.address = socket.remoteAddress ?? '';
     this.#limits = limits;
+    this.#packet = limits.packet;
     this.#hooks = hooks;
     socket.setNoDelay(true);
     socket.setKeepAlive(true, 60_000);
@@ -86,9 +96,14 @@ export class MqttGate extends Duplex implements Holder, Worker {
     this.#arm();
   }
 
-  /** Call after a successful login: later packets may pass. */
-  open(): void {
+  /**
+   * Call after a successful login: later packets may pass.
+   * @param packet maximum bytes of each
+   */
+  open(packet = this.#packet): void {
+    this.#packet = packet;
     this.#loggingIn = false;
+    this.#check();
     this.proceed();
   }
 
@@ -204,9 +219,14 @@ export class MqttGate extends Duplex implements Holder, Worker {
     if (this.#chunks.length > 1) this.#chunks = [Buffer.concat(this.#chunks)];
     const [head = Buffer.alloc(0)] = this.#chunks;
     this.#length = packetLength(head);
-    const limit = this.#first ? this.#limits.first : this.#limits.packet;
     if (this.#length === -1 || (this.#first && head[0] !== connect)) this.#end('malformed');
-    else if ((this.#length ?? 0) > limit) this.#end('too_long');
+    else this.#check();
+  }
+
+  /** Refuses a packet over the limit; that after CONNECT is judged when the login is known. */
+  #check(): void {
+    const limit = this.#first ? this.#limits.first : this.#packet;
+    if (!this.#loggingIn && (this.#length ?? 0) > limit) this.#end('too_long');
   }
 
   /** Removes and returns the first packet, which is complete. */

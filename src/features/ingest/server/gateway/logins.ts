@@ -1,0 +1,43 @@
+import { timingSafeEqual } from 'node:crypto';
+import { sql } from 'kysely';
+import { secretHash } from '#server/core/crypto.ts';
+import { db } from '#server/db/db.ts';
+import { bigints } from '#server/db/values.ts';
+import type { DeviceLogin } from '#server/ingest/gateway/deviceLogin.ts';
+
+/** Longest name or secret that is looked up. */
+const maxText = 128;
+
+type Found = Omit<DeviceLogin, 'names'>;
+
+const columns = sql`e.id::text, e.sn, m.protocol, m.kind = 'gateway' and m.protocol <> 'mqtt' as "isGateway",
+  coalesce((select g.base_topic from gateway g where g.id = e.id), 'zigbee2mqtt') as "baseTopic", e.secret_hash as proof
+  from equipment e join model m on m.id = e.model_id where e.deleted_at is null`;
+
+async function found(name: string, secret: string): Promise<Found | undefined> {
+  if (name.length > maxText || secret.length > maxText) return undefined;
+  if (secret !== '') {
+    const row = await db.row(sql<Found>`select ${columns} and e.sn = ${name} and e.secret_hash is not null`);
+    return row && timingSafeEqual(row.proof, secretHash(secret)) ? row : undefined;
+  }
+  return db.row(sql<Found>`select ${columns} and e.secret_hash = ${secretHash(name)} and m.protocol = 'thingsboard'`);
+}
+
+/** Returns the device of MQTT credentials; a secret of '' means that the name is a token of ThingsBoard. */
+export async function deviceLogin(name: string, secret: string): Promise<DeviceLogin | null> {
+  const row = await found(name, secret);
+  if (!row) return null;
+  const names = row.isGateway
+    ? await db.rows(sql<{ wireName: string; number: string }>`
+        select wire_name as "wireName", number from gateway_child where gateway_id = ${row.id} and wire_name is not null limit 10000`)
+    : [];
+  return { ...row, names: names.map(({ wireName, number }) => [wireName, number]) };
+}
+
+/** Returns the ids of the logins whose devices still have the same secret. */
+export async function validLogins(logins: readonly DeviceLogin[]): Promise<ReadonlySet<string>> {
+  const rows = await db.rows(sql<{ id: string; proof: Buffer | null }>`
+    select id::text, secret_hash as proof from equipment where id = any(${bigints(logins.map(({ id }) => id))}) and deleted_at is null`);
+  const proofs = new Map(rows.map(({ id, proof }) => [id, proof]));
+  return new Set(logins.filter(({ id, proof }) => proofs.get(id)?.equals(proof)).map(({ id }) => id));
+}
