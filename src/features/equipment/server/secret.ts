@@ -3,7 +3,6 @@ import type { equipmentApi } from '#features/equipment/contract.ts';
 import { secretHash } from '#server/core/crypto.ts';
 import { Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
-import { db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { lockEquipment } from './lockEquipment.ts';
@@ -39,15 +38,4 @@ export async function resetEquipmentSecret(
   { id }: InputOf<Api['resetEquipmentSecret']>,
 ): Promise<OutputOf<Api['resetEquipmentSecret']>> {
   return { secret: await renewSecret(viewer, id) };
-}
-
-/** Returns the device of these MQTT credentials, or null. */
-export async function deviceByCredentials(sn: string, secret: string): Promise<{ sn: string } | null> {
-  const row = await db
-    .selectFrom('equipment')
-    .select(['sn', 'secretHash as hash'])
-    .where('sn', '=', sn)
-    .where('deletedAt', 'is', null)
-    .executeTakeFirst();
-  return row?.hash?.equals(secretHash(secret)) ? { sn: row.sn } : null;
 }

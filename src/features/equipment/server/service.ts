@@ -32,6 +32,6 @@ export { emitPressed } from './press.ts';
 export { requireSeen } from './record.ts';
 export { checkNew, insertDevice, type NewDevice, registerWithin } from './register.ts';
 export { backFromRepair, sendToRepair } from './repairing.ts';
-export { deviceByCredentials, renewSecret } from './secret.ts';
+export { renewSecret } from './secret.ts';
 export { activateHeard, enterState, refusal } from './stateChange.ts';
 export { usableReading } from './usableReading.ts';

@@ -3,6 +3,7 @@ import {
   assignCustomer,
   childOf,
   editWithin,
+  endedLogins,
   erase,
   lockEquipment,
   lockEquipmentRows,
@@ -116,5 +117,6 @@ export async function deleteGateway(viewer: Viewer, { ids }: InputOf<Api['delete
       await erase(tx, row.id);
     }
   });
+  endedLogins();
   return null;
 }

@@ -203,6 +203,7 @@ export async function commitBad(message: Message, error: Error): Promise<void> {
             alarmBits: null,
             levels: [],
             press: true,
+            pressed: alarmsIn(message),
           },
           error: reason,
         }

@@ -1,0 +1,162 @@
+import { type EventEmitter, once } from 'node:events';
+import mqtt, { type MqttClient } from 'mqtt';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { gatewayApi } from '#features/gateway/contract.ts';
+import { startApp, type TestApp } from '#server/testing/app.ts';
+import { aCustomer, aDevice, next, type TestDevice } from '#server/testing/rows.ts';
+import { until } from '#server/testing/until.ts';
+
+let app: TestApp;
+const clients: MqttClient[] = [];
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(async () => {
+  for (const client of clients) await client.endAsync(true);
+  await app.stop();
+});
+
+const aGateway = (model: string) => aDevice(app, { model, sn: `GW${next()}0000` });
+const anAddress = () => `0x${String(next()).padStart(16, 'A')}`;
+
+async function connect(username: string, password?: string): Promise<MqttClient> {
+  const client = mqtt.connect({
+    port: app.ports.mqtt,
+    host: '127.0.0.1',
+    username,
+    ...(password && { password }),
+    reconnectPeriod: 0,
+  });
+  clients.push(client);
+  client.on('error', () => undefined);
+  await once(client as unknown as EventEmitter, 'connect');
+  return client;
+}
+
+const speak = ({ sn, secret }: TestDevice) => connect(sn, secret ?? '');
+const say = (client: MqttClient, topic: string, body: unknown) =>
+  client.publishAsync(topic, JSON.stringify(body), { qos: 1, retain: true });
+
+const warnsOf = (customer: string) =>
+  app.sql<{ type: string }>('select type from warn where customer_id = $1 order by id', [customer]);
+
+/** Registers a child behind the gateway for a new customer, by the number as its label prints it. */
+async function aChild(gateway: TestDevice, number: string, model = 'z2m') {
+  const customerId = await aCustomer(app);
+  const { id } = await app.call(gatewayApi.addChild, { gatewayId: gateway.id, number, model, customerId }, app.admin);
+  return { id, customerId };
+}
+
+test('Zigbee2MQTT: a gateway lists its children, and a press of one rings for its person', async () => {
+  const gateway = await aGateway('z2m_gateway');
+  const address = anAddress();
+  const { id, customerId } = await aChild(gateway, address.toUpperCase().replace('0X', '0x'));
+  const client = await speak(gateway);
+  await say(client, 'zigbee2mqtt/bridge/info', { version: '2.1.0' });
+  await say(client, 'zigbee2mqtt/bridge/devices', [
+    { ieee_address: '0x00', friendly_name: 'Coordinator', type: 'Coordinator' },
+    {
+      ieee_address: address.toLowerCase(),
+      friendly_name: 'hall/bed 1',
+      type: 'EndDevice',
+      power_source: 'Battery',
+      definition: { model: 'WS-SOS', vendor: 'X', exposes: [] },
+    },
+  ]);
+  await say(client, 'zigbee2mqtt/hall/bed 1', { action: 'emergency', battery: 80 });
+  expect(await warnsOf(customerId)).toEqual([{ type: 'sos' }]);
+  const [child] = await app.sql('select wire_name, vendor, power, refused from gateway_child where gateway_id = $1', [
+    gateway.id,
+  ]);
+  expect(child).toMatchObject({ wire_name: 'hall/bed 1', vendor: 'X' });
+  const raw = await app.sql('select topic, gateway_id::text from raw_message where device_id = $1', [id]);
+  expect(raw).toEqual([{ topic: 'state', gateway_id: gateway.id }]);
+  const { rows } = await app.list(gatewayApi.getGatewayList, { keyword: gateway.sn }, app.admin);
+  expect(rows).toMatchObject([{ software: '2.1.0', link: { way: 'mqtt', address: '127.0.0.1' } }]);
+});
+
+test('availability, connect and what comes from memory at the start refresh no child; smoke that is known does not ring again', async () => {
+  const gateway = await aGateway('z2m_gateway');
+  const address = anAddress().toLowerCase();
+  const { id, customerId } = await aChild(gateway, address, 'z2m_smoke');
+  const client = await speak(gateway);
+  const topic = `zigbee2mqtt/${address}`;
+  await say(client, topic, { smoke: true });
+  await app.sql(`update device_state set last_seen_at = last_seen_at - interval '1 hour' where device_id = $1`, [id]);
+  const before = await app.sql('select last_seen_at, returned_at from device_state where device_id = $1', [id]);
+  await say(client, 'zigbee2mqtt/bridge/state', { state: 'online' });
+  await say(client, topic, { smoke: true, battery: 50 });
+  await say(client, `${topic}/availability`, { state: 'online' });
+  expect(await app.sql('select last_seen_at, returned_at from device_state where device_id = $1', [id])).toEqual(
+    before,
+  );
+  expect(await app.sql('select type, repeat_count from warn where customer_id = $1', [customerId])).toEqual([
+    { type: 'smoke', repeat_count: 0 },
+  ]);
+  expect(await app.sql('select reported from gateway_child where gateway_id = $1', [gateway.id])).toEqual([
+    { reported: 'online' },
+  ]);
+});
+
+test.each(['z2m', 'thingsboard'] as const)(
+  '%s: two gateways that each publish the other’s child put nothing on a person',
+  async (protocol) => {
+    const gateways = [await aGateway(`${protocol}_gateway`), await aGateway(`${protocol}_gateway`)] as const;
+    const numbers = protocol === 'z2m' ? [anAddress(), anAddress()] : ['Bed A', 'Bed B'];
+    const children = [
+      await aChild(gateways[0], numbers[0] ?? '', protocol),
+      await aChild(gateways[1], numbers[1] ?? '', protocol),
+    ] as const;
+    const press = (number = '') =>
+      protocol === 'z2m'
+        ? ([`zigbee2mqtt/${number}`, { action: 'sos' }] as const)
+        : (['v1/gateway/telemetry', { [number]: [{ ts: Date.now(), values: { sos: true } }] }] as const);
+    const [theirs, mine] = [press(numbers[1]), press(numbers[0])];
+    await say(await speak(gateways[0]), theirs[0], theirs[1]);
+    await say(await speak(gateways[1]), mine[0], mine[1]);
+    for (const { customerId } of children) expect(await warnsOf(customerId)).toEqual([]);
+    for (const { id } of gateways) {
+      const { rows } = await app.list(
+        gatewayApi.getChildList,
+        { gatewayId: id, known: [protocol === 'z2m' ? 'elsewhere' : 'new'] },
+        app.admin,
+      );
+      expect(rows).toHaveLength(1);
+      expect(await app.sql(`select 1 from warn where subject like 'n:%@' || $1 || ':%'`, [id])).toHaveLength(1);
+    }
+  },
+);
+
+test('two ThingsBoard gateways with a child of the same name do not shut each other out', async () => {
+  const gateways = [await aGateway('thingsboard_gateway'), await aGateway('thingsboard_gateway')] as const;
+  const children = [
+    await aChild(gateways[0], 'Same', 'thingsboard'),
+    await aChild(gateways[1], 'Same', 'thingsboard'),
+  ] as const;
+  const open = [await connect(gateways[0].secret ?? ''), await connect(gateways[1].secret ?? '')] as const;
+  for (const client of open)
+    await say(client, 'v1/gateway/telemetry', { Same: [{ ts: Date.now(), values: { sos: true } }] });
+  for (const { customerId } of children) expect(await warnsOf(customerId)).toEqual([{ type: 'sos' }]);
+});
+
+test('a new secret ends the connection of the old one, and so does the end of the device', async () => {
+  const gateway = await aGateway('thingsboard_gateway');
+  const client = await connect(gateway.secret ?? '');
+  const closed = once(client as unknown as EventEmitter, 'close');
+  const { secret } = await app.call(gatewayApi.resetGatewaySecret, { id: gateway.id }, app.admin);
+  await closed;
+  const again = await connect(secret);
+  const ended = once(again as unknown as EventEmitter, 'close');
+  await app.call(gatewayApi.deleteGateway, { ids: [gateway.id] }, app.admin);
+  await ended;
+  const refused = mqtt.connect({ port: app.ports.mqtt, host: '127.0.0.1', username: secret, reconnectPeriod: 0 });
+  clients.push(refused);
+  const [error] = (await once(refused as unknown as EventEmitter, 'error')) as [Error];
+  expect(error.message).toMatch(/not authorized/i);
+  await until('the link has ended', async () => {
+    const [link] = await app.sql<{ way: string | null }>('select way from gateway_link where gateway_id = $1', [
+      gateway.id,
+    ]);
+    return link?.way === null;
+  });
+});
