@@ -36,7 +36,6 @@ function split(body: Buffer): Split {
   return {
     ...emptySplit(),
     parts: [{ number: cid, word: '', body }],
-    children: [{ number: cid }],
     replies: [reply(alarms.length > 0)],
   };
 }
