@@ -7,6 +7,7 @@ import { risenAlarms } from '../message.ts';
 import { type Profile, profileOf } from '../profile.ts';
 import { codecNames, codecOf, decodePayload } from './codec.ts';
 import { lorawanFormat } from './lorawan.ts';
+import { modelNamedIn } from './proposal.ts';
 
 const login = { sn: 'GW1', isGateway: true, baseTopic: '' };
 const eui = '24e124136b502217';
@@ -296,6 +297,24 @@ test("a model's own table reads like the product's, and a wrong one reads nothin
     { '09 01': [['x', 'u8', { bytes: 9 }]] },
   ])
     expect(codecOf(wrong)).toBeNull();
+});
+
+test.each([
+  ['Milesight WS101 button', 'ws101'],
+  ['AM102L-868M', 'am102l'],
+  ['em300_mcs', 'em300-mcs'],
+  ['Default', null],
+])('the device profile %s is the model %s', (name, model) => {
+  expect(modelNamedIn(name)).toBe(model);
+});
+
+test('the bed is said by a radar that sees one, and no other state says it', () => {
+  const bedOf = (state: string) =>
+    read('up', payload(`03f8 ${state} 00 0000 0000`), modelOf('vs373')).readings.map(({ kind, value }) => [
+      kind,
+      value,
+    ]);
+  expect(['02', '03', '00', '01', '04'].map(bedOf)).toEqual([[['in_bed', 1]], [['in_bed', 0]], [], [], []]);
 });
 
 const samples = new URL('../../../../shared/samples/chirpstack.jsonl', import.meta.url);

@@ -1,6 +1,7 @@
 import { addPress, readNamedAlarm, readProperties, setTypeLevel } from '../json/childProperties.ts';
 import type { AlarmType, Decoded } from '../message.ts';
 import type { Profile } from '../profile.ts';
+import { readingOf } from '../reading.ts';
 import { isRecord } from '../text.ts';
 
 /** Words of a property that mean an alarm, in the maker's names (protocols.md P6). */
@@ -51,7 +52,7 @@ function wordsOf(value: unknown): string[] {
   return text === '' ? [] : [text, text.replaceAll(' ', '_'), text.split(' ')[0] ?? text];
 }
 
-const nothing = new Set(['none', 'unknown', 'off', 'false', '0', 'null']);
+const nothing = new Set(['none', 'off', 'false', '0', 'null']);
 
 /** Reads presses of a button: any of its events, unless the profile lists those that count. */
 function readButtons(decoded: Decoded, properties: Readonly<Record<string, unknown>>, profile: Profile): void {
@@ -67,9 +68,18 @@ function readButtons(decoded: Decoded, properties: Readonly<Record<string, unkno
   }
 }
 
+/** States of a radar that sees a bed. */
+const bedStates = new Map<unknown, number>([
+  ['in_bed', 1],
+  ['out_of_bed', 0],
+]);
+
 /** Reads the properties that a codec gives, ours or the network server's: readings, levels, events and presses. */
 export function readObject(decoded: Decoded, properties: Readonly<Record<string, unknown>>, profile: Profile): void {
   readProperties(decoded, properties, profile, readWord);
+  const inBed = profile.keys?.has('detection_status') ? null : bedStates.get(properties.detection_status);
+  const reading = readingOf('in_bed', inBed ?? null);
+  if (reading) decoded.readings.push(reading);
   readEvents(decoded, properties.events);
   // An entry of a history is an event itself.
   if (properties.alarm_type !== undefined) readEvents(decoded, [properties]);

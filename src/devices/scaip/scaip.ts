@@ -36,6 +36,7 @@ function split(body: Buffer): Split {
   return {
     ...emptySplit(),
     parts: [{ number: cid, word: '', body }],
+    children: [{ number: cid }],
     replies: [reply(alarms.length > 0)],
   };
 }

@@ -13,7 +13,7 @@ export interface ScaipXml {
 const roots = ['mrq', 'scaip'];
 /** Elements that have elements of their own. */
 const groups = ['lge'];
-/** Maximum nesting depth, and elements that are read. */
+/** Maximum nesting depth, and elements of a request. */
 const maxDepth = 8;
 const maxFields = 200;
 
@@ -35,8 +35,7 @@ class Reader {
     const local = localName(name);
     const isWrapper = this.#open.length === this.wrapper.length && roots.includes(local) && this.#count === 0;
     if (isWrapper) this.wrapper.push(local);
-    else if (this.wrapper.length === 0) this.isWrong = true;
-    else this.#count++;
+    else if (this.wrapper.length === 0 || ++this.#count > maxFields) this.isWrong = true;
     this.#open.push(local);
     this.#texts.push('');
     if (this.#open.length > maxDepth) this.isWrong = true;
@@ -68,7 +67,7 @@ class Reader {
 
   /** The first element of a name counts. */
   #set(into: Fields, name: string, text: string): void {
-    if (text !== '' && this.#count <= maxFields && !(name in into)) into[name] = text;
+    if (text !== '' && !(name in into)) into[name] = text;
   }
 }
 
@@ -78,9 +77,8 @@ class Reader {
  */
 export function parseScaip(bytes: Buffer): ScaipXml | null {
   const reader = new Reader();
-  // Ends the reading at the first fault.
   const refuse = () => {
-    throw new Error('not well-formed, or with a DOCTYPE');
+    reader.isWrong = true;
   };
   const xml = sax.parser(true, options);
   xml.onerror = refuse;
