@@ -121,10 +121,13 @@ function placeAtEnd(decoded: Decoded, data: Buffer): void {
   readPlace(decoded, data, data.length - 12);
 }
 
-/** Reads printable data as a text; other data stays bytes. */
-function readText(decoded: Decoded, data: Buffer): void {
+/** Types whose data is a text of a serial port. */
+const textTypes = [0x40, 0x41];
+
+/** Reads data as a text if its type says so or it is printable; other data stays bytes. */
+function readText(decoded: Decoded, data: Buffer, type: number): void {
   const text = gbkText(data);
-  if (text === '' || /[^\P{C}\r\n\t]|\uFFFD/u.test(text)) return;
+  if (!textTypes.includes(type) && (text === '' || /[^\P{C}\r\n\t]|\uFFFD/u.test(text))) return;
   decoded.values.text = text;
   readVehicleText(decoded, text);
 }
@@ -138,6 +141,6 @@ export function readTransparent(decoded: Decoded, body: Buffer, profile: Profile
   if (type === 0xff) readSigned(decoded, data, profile);
   else if (type === 0x53 || type === 0x54) readPlaced(decoded, data, profile, type);
   else if (type === 0xf0) readTrip(decoded, data, profile);
-  else readText(decoded, data);
+  else readText(decoded, data, type);
   decoded.values.data = data.toString('hex', 0, 512);
 }
