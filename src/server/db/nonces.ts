@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { clockTolerance } from '#devices/signature.ts';
+import { clockTolerance } from '#devices/json/signature.ts';
 import { db } from './db.ts';
 
 /** Stores a nonce of a sender (`<source>` of pushes or `voice:<channel>`); false if it was used before. */

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { verifySignature } from '#devices/signature.ts';
+import { verifySignature } from '#devices/json/signature.ts';
 import { callbackSecretOf } from '#features/channel/server/service.ts';
 import { onPool } from '#server/db/db.ts';
 import { deleteNonce, isFirstUse } from '#server/db/nonces.ts';

@@ -8,7 +8,6 @@ import { Type } from '#shared/typebox.ts';
 
 /** Protocols with gateways; that of a gateway decides how it connects. */
 export const gatewayProtocols = ['z2m', 'lorawan', 'thingsboard', 'scaip'] as const;
-export type GatewayProtocol = (typeof gatewayProtocols)[number];
 
 /** Ways of a connection. */
 export const ways = { mqtt: 'MQTT 长连接', http: 'HTTP 推送' } as const;

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { decodePush } from '#devices/json/push.ts';
+import { verifySignature } from '#devices/json/signature.ts';
 import { type Decoded, type Message, toMessage } from '#devices/message.ts';
-import { verifySignature } from '#devices/signature.ts';
 import { log } from '#server/core/log.ts';
 import { onPool } from '#server/db/db.ts';
 import { deleteNonce, isFirstUse } from '#server/db/nonces.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { PushMapping } from '#devices/json/push.ts';
+import { type SignatureScheme, verifySignature } from '#devices/json/signature.ts';
 import { type Decoded, type Message, toMessage } from '#devices/message.ts';
-import { type SignatureScheme, verifySignature } from '#devices/signature.ts';
 import type { pushApi } from '#features/push/contract.ts';
 import { decrypt } from '#server/core/crypto.ts';
 import { Problem } from '#server/core/problem.ts';

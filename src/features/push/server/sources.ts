@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { PushMapping } from '#devices/json/push.ts';
-import type { SignatureScheme } from '#devices/signature.ts';
+import type { SignatureScheme } from '#devices/json/signature.ts';
 import type { pushApi } from '#features/push/contract.ts';
 import { requirePlatformWide } from '#server/auth/holders.ts';
 import { decrypt, encrypt } from '#server/core/crypto.ts';
