@@ -14,7 +14,6 @@ import { equipmentApi } from '../contract.ts';
 import { onEquipmentChanged } from './dialogs.ts';
 import { type BulkDialog, bulkActionsOf } from './list/bulkActions.ts';
 import { cells, type EquipmentRow } from './list/cells.tsx';
-import './list/list.css';
 import { formOf, readForForm } from './list/form.ts';
 import { MoveForm } from './list/MoveForm.tsx';
 import { dialogActions } from './list/rowActions.ts';

@@ -14,6 +14,8 @@ const counted = strict({ count: Type.Integer() });
 
 /** Child of a gateway. Of one that is registered elsewhere, out of the viewer's scope, nothing but the number is named. */
 const Child = strict({
+  /** Its number. */
+  id: Type.String(),
   known: Type.Enum(keysOf(knownStates)),
   number: Type.String(),
   /** Name in topics. */
@@ -54,6 +56,7 @@ const Node = strict({
   id: Id,
   name: Type.String(),
   kind: Type.String(),
+  position: nullable(Type.String()),
   online: Type.Enum(keysOf(onlineStates)),
   signal: nullable(Type.Integer()),
   battery: nullable(Type.Integer()),

@@ -41,7 +41,7 @@ export async function getGatewayTopology(
 ): Promise<OutputOf<Api['getGatewayTopology']>> {
   await requireTarget(viewer, id);
   const rows = await db.rows(sql<Found>`
-    select equipment.id::text, equipment.name, m.kind, s.online as up, s.signal, s.battery, s.last_seen_at as "lastSeenAt",
+    select equipment.id::text, equipment.name, m.kind, equipment.position, s.online as up, s.signal, s.battery, s.last_seen_at as "lastSeenAt",
       (select c.name from customer c where c.id = equipment.customer_id) as "customerName", m.interval_seconds as "intervalSeconds",
       ${gatewayIsOffline(sql.ref('equipment.gatewayId'))} as "gatewayOffline", (count(*) over ())::int as count
     from ${scoped(viewer, 'equipment')} join model m on m.id = equipment.model_id

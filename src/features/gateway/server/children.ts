@@ -74,7 +74,7 @@ function whereOf({ known, online, keyword }: Input) {
   );
 }
 
-type Found = Omit<Child, 'online' | 'proposed' | 'alarms'> & {
+type Found = Omit<Child, 'id' | 'online' | 'proposed' | 'alarms'> & {
   up: boolean | null;
   intervalSeconds: number;
   gatewayOffline: boolean;
@@ -87,6 +87,7 @@ function childOf(row: Found, protocol: string): Child {
   const isHere = row.known === 'registered' && row.equipmentId !== null;
   return {
     ...child,
+    id: row.number,
     alarms: alarms ?? [],
     online: isHere ? onlineLabel({ online: up, lastSeenAt: row.lastSeenAt, intervalSeconds, gatewayOffline }) : null,
     proposed: row.known === 'new' ? proposedModel(protocol, { model: row.model, exposes }) : null,

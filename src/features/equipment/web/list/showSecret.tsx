@@ -1,6 +1,7 @@
 import { CopyButton } from '#web/message/CopyButton.tsx';
 import { box } from '#web/message/message.tsx';
 import { QrCode } from '#web/ui/QrCode.tsx';
+import './list.css';
 
 /** Shows a device's secret, which is available only once, as text and as a QR code. */
 export async function showSecret(sn: string, secret: string): Promise<void> {

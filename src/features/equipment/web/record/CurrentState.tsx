@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { simLink } from '#features/sim/contract.ts';
 import { warnListApi } from '#features/warnList/contract.ts';
 import { unlocated } from '#shared/codes.ts';
@@ -10,17 +10,8 @@ import { useCall } from '#web/screen/useCall.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { equipmentApi } from '../../contract.ts';
 import { Battery, Signal } from '../list/cells.tsx';
+import { Figure } from './DeviceFrame.tsx';
 import type { Device } from './types.ts';
-
-function Figure({ label, note, children }: { label: string; note?: ReactNode; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="text-xs text-text2">{label}</dt>
-      <dd className="text-base font-bold">{children}</dd>
-      <dd className="text-xs text-text3">{note}</dd>
-    </div>
-  );
-}
 
 function Heard({ lastSeenAt }: Device) {
   if (lastSeenAt === null) return <Figure label="最近上报">{missing}</Figure>;

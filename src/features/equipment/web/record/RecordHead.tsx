@@ -8,11 +8,11 @@ import { Button } from '#web/ui/Button.tsx';
 import { equipment } from '../../contract/entry.ts';
 import { Online } from '../list/cells.tsx';
 import { formOf, readForForm } from '../list/form.ts';
-import { KindIcon } from '../list/KindIcon.tsx';
 import { StateSign } from '../list/StateSign.tsx';
 import { useEquipmentChoice } from '../list/useEquipmentFilters.ts';
 import { ActionButtons } from './ActionButtons.tsx';
 import { CurrentState } from './CurrentState.tsx';
+import { DeviceHead } from './DeviceFrame.tsx';
 import type { Device, SectionProps } from './types.ts';
 
 function EditButton({ device, changed }: SectionProps) {
@@ -44,43 +44,28 @@ export function RecordHead({ device, changed }: SectionProps) {
   const kind = labelOf('device_kind', device.kind);
   return (
     <>
-      <header className="device-head flex items-center flex-none gap-4 border-b border-line">
-        <span className="device-face inline-flex items-center justify-center flex-none" aria-hidden="true">
-          <KindIcon kind={device.kind} size={22} />
-        </span>
-        <div className="min-w-0">
-          <h1 className="flex items-center flex-wrap gap-3 text-lg">
-            {device.name}
-            <span className="font-normal text-sm">
-              <Online {...device} />
-            </span>
-            <span className="font-normal text-sm">
-              <StateSign state={device.state} />
-            </span>
-          </h1>
-          <p className="flex items-center flex-wrap gap-3 text-[13px] text-text2">
-            <span>
-              {modelName}
-              {!modelName.includes(kind) && ` · ${kind}`}
-            </span>
-            <span className="mono">{imei ? `IMEI ${imei}` : sn}</span>
-            {customerId ? (
-              <span>
-                绑定 <a href={`#/customer/list/${customerId}`}>{customerName}</a> {device.position}
-              </span>
-            ) : (
-              <span>未绑定</span>
-            )}
-          </p>
-        </div>
-        <div className="flex flex-wrap flex-none gap-2">
-          {can('equipment:edit') && <EditButton device={device} changed={changed} />}
-          <HeadSlots device={device} changed={changed} />
-          <ActionButtons device={device}>
-            <HeadSlots device={device} changed={changed} last />
-          </ActionButtons>
-        </div>
-      </header>
+      <DeviceHead
+        kind={device.kind}
+        name={device.name}
+        signs={{ online: <Online {...device} />, state: <StateSign state={device.state} /> }}
+        facts={{
+          model: modelName.includes(kind) ? modelName : `${modelName} · ${kind}`,
+          number: <span className="mono">{imei ? `IMEI ${imei}` : sn}</span>,
+          customer: customerId ? (
+            <>
+              绑定 <a href={`#/customer/list/${customerId}`}>{customerName}</a> {device.position}
+            </>
+          ) : (
+            '未绑定'
+          ),
+        }}
+      >
+        {can('equipment:edit') && <EditButton device={device} changed={changed} />}
+        <HeadSlots device={device} changed={changed} />
+        <ActionButtons device={device}>
+          <HeadSlots device={device} changed={changed} last />
+        </ActionButtons>
+      </DeviceHead>
       <CurrentState device={device} />
     </>
   );

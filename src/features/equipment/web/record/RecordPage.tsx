@@ -4,13 +4,12 @@ import { useDictionaryLists } from '#web/data/dictionary.ts';
 import { useRecordChanged } from '#web/record/useRecordChanged.ts';
 import { SlotView } from '#web/screen/Slots.tsx';
 import { useScreen } from '#web/screen/screen.ts';
-import { ViewTabs } from '#web/table/ViewTabs.tsx';
+import { useCall } from '#web/screen/useCall.ts';
 import { TreeTrouble } from '#web/tree/TreeTrouble.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Strip } from '#web/ui/Strip.tsx';
+import { DeviceFrame } from './DeviceFrame.tsx';
 import { RecordHead } from './RecordHead.tsx';
-import './record.css';
-import { useCall } from '#web/screen/useCall.ts';
 import { useFigures, visibleSections } from './sections.ts';
 
 /** Poll interval of the state while the page is active, ms. */
@@ -34,39 +33,32 @@ export function RecordPage({ id }: { id: string }) {
   const section = shown.find(({ key }) => key === query.get('section')) ?? first;
   if (!section) return null;
   return (
-    <div className="device-page flex flex-col min-h-0 bg-container h-full">
-      <RecordHead device={device} changed={changed} />
-      {problem && (
-        <Strip tone="warn" role="alert">
-          状态没有更新：{problem}。下面是上次取到的。
-          <Button kind="link" onClick={changed}>
-            重试
-          </Button>
-        </Strip>
-      )}
-      <div className="flex items-center flex-none px-4 border-b border-line device-tabs">
-        <ViewTabs
-          label="设备资料"
-          views={shown.map(({ key, title: label }) => ({
-            ...{ key, label },
-            ...(figures[key] !== undefined && { count: figures[key] }),
-          }))}
-          value={section.key}
-          onChange={(key) => setQuery({ section: key === first?.key ? null : key })}
-        />
-      </div>
-      <section
-        className={`device-section overflow-y-auto ${section.key}`}
-        data-section={section.key}
-        aria-label={section.title}
-      >
-        <SlotView<'equipmentSection'>
-          key={section.key}
-          slot={section}
-          props={{ device, changed }}
-          missing={`「${section.title}」没有显示出来，其他部分不受影响。`}
-        />
-      </section>
-    </div>
+    <DeviceFrame
+      label="设备资料"
+      head={
+        <>
+          <RecordHead device={device} changed={changed} />
+          {problem && (
+            <Strip tone="warn" role="alert">
+              状态没有更新：{problem}。下面是上次取到的。
+              <Button kind="link" onClick={changed}>
+                重试
+              </Button>
+            </Strip>
+          )}
+        </>
+      }
+      tabs={shown.map(({ key, title }) => ({ key, title, count: figures[key] }))}
+      current={section}
+      onChange={(key) => setQuery({ section: key === first?.key ? null : key })}
+      flush={section.key === 'live'}
+    >
+      <SlotView<'equipmentSection'>
+        key={section.key}
+        slot={section}
+        props={{ device, changed }}
+        missing={`「${section.title}」没有显示出来，其他部分不受影响。`}
+      />
+    </DeviceFrame>
   );
 }

@@ -39,11 +39,13 @@ interface Props {
   onNewest: (row: LogRow | undefined) => void;
 }
 
-/** Shows messages and commands of the last days, newest first, live until paused. */
-export function DeviceLog({ device: { id, sn }, selected, onChoose, onNewest }: Props) {
+/** Shows messages and commands of the last days, newest first, live until paused; a gateway's with those of its children. */
+export function DeviceLog({ device: { id, sn, kind }, selected, onChoose, onNewest }: Props) {
   const [view, setView] = useState<View>('all');
   const [live, setLive] = useState(true);
-  const input = { equipmentId: id, minutes: logDays * 1440, limit: shown, ...inputs[view] };
+  const isGateway = kind === 'gateway';
+  const of = isGateway ? { gatewayId: id } : { equipmentId: id };
+  const input = { ...of, minutes: logDays * 1440, limit: shown, ...inputs[view] };
   const { data, problem, reload } = useCall(logApi.getEquipmentLogList, input, {
     keep: true,
     refetchInterval: live && pollMs,
@@ -73,10 +75,12 @@ export function DeviceLog({ device: { id, sn }, selected, onChoose, onNewest }: 
         <SectionPart data={rows} problem={problem} reload={reload} what="设备日志">
           {(logRows) => (
             <>
-              <Table rows={logRows} selected={selected} onChoose={onChoose} />
+              <Table rows={logRows} selected={selected} onChoose={onChoose} named={isGateway ? id : undefined} />
               <p className="p-4 text-xs text-text2">
                 {logRows.length === 0 ? `近 ${logDays} 天没有消息。` : `近 ${logDays} 天最新 ${logRows.length} 条。`}{' '}
-                <a href={`#/equipment/log?sn=${encodeURIComponent(sn)}`}>在设备日志中查询</a>
+                <a href={`#/equipment/log?${isGateway ? `gatewayId=${id}` : `sn=${encodeURIComponent(sn)}`}`}>
+                  在设备日志中查询
+                </a>
               </p>
             </>
           )}
@@ -86,7 +90,13 @@ export function DeviceLog({ device: { id, sn }, selected, onChoose, onNewest }: 
   );
 }
 
-function Table({ rows, selected, onChoose }: Pick<Props, 'selected' | 'onChoose'> & { rows: readonly LogRow[] }) {
+interface TableProps extends Pick<Props, 'selected' | 'onChoose'> {
+  rows: readonly LogRow[];
+  /** Device whose rows need no name; undefined: no row has one. */
+  named: string | undefined;
+}
+
+function Table({ rows, selected, onChoose, named }: TableProps) {
   return (
     <table className="ruled plain-table text-[13px] w-full device-log" aria-label="设备日志">
       <thead>
@@ -117,6 +127,7 @@ function Table({ rows, selected, onChoose }: Pick<Props, 'selected' | 'onChoose'
               <td>{kind === 'alarm' ? <strong className="text-level1-text">{label}</strong> : label}</td>
               <td className="truncate device-log-said">
                 <button type="button" aria-pressed={id === selected} onClick={() => onChoose(id)}>
+                  {named && row.equipmentId !== named && <b>{row.equipmentName} </b>}
                   {summary || text}
                 </button>
               </td>
