@@ -38,7 +38,7 @@ export function ConfigurationFile({ file: { title, name, text } }: { file: File 
       </h3>
       {/* A wide text scrolls by keyboard, too. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable */}
-      <pre className="mono text-xs" tabIndex={0} aria-label={`${name} 的内容`}>
+      <pre className="mono text-xs" tabIndex={0}>
         <Marked text={text} />
       </pre>
     </section>
