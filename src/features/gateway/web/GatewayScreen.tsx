@@ -1,4 +1,5 @@
 import { lazy, Suspense, useMemo } from 'react';
+import { createdColumn } from '#web/crud/columns.tsx';
 import { ListScreen } from '#web/crud/ListScreen.tsx';
 import { useScreen } from '#web/screen/screen.ts';
 import { gateway, gatewayApi } from '../contract.ts';
@@ -17,6 +18,10 @@ const endpoints = {
   export: gatewayApi.exportGateway,
 };
 
+const shown = Object.entries(gateway.fields).flatMap(([key, { column }]) => (column === false ? [] : [key]));
+/** Columns of the list; the creation time is hidden by default, to leave room for the place. */
+const columns = [...(shown as (keyof GatewayRow & string)[]), { ...createdColumn, hidden: true }];
+
 /** Opens a gateway's page in a tab. */
 function openGateway({ id }: { id: string }): void {
   location.hash = gatewayAddress(id);
@@ -30,6 +35,7 @@ function GatewayList() {
       resource={gateway}
       endpoints={endpoints}
       cells={cells}
+      columns={columns}
       filters={filters}
       form={form}
       valuesOf={readForForm}

@@ -1,5 +1,5 @@
 import { equipmentCells } from '#features/equipment/web/service.ts';
-import type { gatewayApi } from '#features/gateway/contract.ts';
+import { type gatewayApi, ways } from '#features/gateway/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import type { Cells } from '#web/crud/columns.tsx';
 import { count, missing } from '#web/data/format.ts';
@@ -39,6 +39,7 @@ export const cells: Cells<GatewayRow> = {
       {childOffline > 0 && <small className="text-xs text-level1-text">离线 {count(childOffline)}</small>}
     </span>
   ),
+  way: ({ way }) => (way ? <span title={ways[way]}>{way.toUpperCase()}</span> : missing),
   latencyMs: ({ latencyMs }) => delayText(latencyMs),
   loss: ({ loss }) => shareText(loss),
 };

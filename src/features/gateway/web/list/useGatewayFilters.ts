@@ -14,7 +14,7 @@ type List = typeof gatewayApi.getGatewayList;
 export const presetViews: readonly PresetViewOf<List>[] = [
   { key: 'offline', name: '离线', filters: { online: 'offline' } },
   { key: 'children', name: '有离线子设备', filters: { childOffline: 'true' } },
-  { key: 'never', name: '未接入', filters: { online: 'never' } },
+  { key: 'never', name: '未激活', filters: { online: 'never' } },
 ];
 
 /** Models of a choice that are gateways. */

@@ -83,9 +83,9 @@ export function Beats({ id }: { id: string }) {
   const [ref, width] = useWidth<HTMLDivElement>(400);
   return (
     <section className="flex flex-col gap-2" aria-label="心跳">
-      <h3 className="text-sm">
+      <h2 className="text-sm">
         心跳 <span className="font-normal text-xs text-text2">每 10 分钟条数，24 小时</span>
-      </h3>
+      </h2>
       <SectionPart {...read} what="心跳">
         {(beats) =>
           beats.some((slot) => slot.beats > 0) ? (

@@ -30,12 +30,14 @@ function Marked({ text }: { text: string }): ReactNode {
 export function ConfigurationFile({ file: { title, name, text } }: { file: File }) {
   return (
     <section className="gateway-file flex flex-col gap-2 min-w-0" aria-label={name}>
-      <h3 className="flex items-center flex-wrap justify-between gap-2 text-sm">
-        <span>
-          {name} <span className="font-normal text-xs text-text2">{title}</span>
+      <div className="flex items-center justify-between gap-2">
+        <h2 className="text-sm min-w-0">
+          {name} <span className="block font-normal text-xs text-text2">{title}</span>
+        </h2>
+        <span className="flex-none">
+          <CopyButton text={text} label="复制" />
         </span>
-        <CopyButton text={text} label="复制" />
-      </h3>
+      </div>
       {/* A wide text scrolls by keyboard, too. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable */}
       <pre className="mono text-xs" tabIndex={0}>
@@ -56,7 +58,7 @@ function Entrance({ settings: { user, host, ports, topics } }: { settings: Setti
   const code = (text: string) => <span className="mono select-all wrap-anywhere">{text}</span>;
   return (
     <section className="flex flex-col gap-4 min-w-0" aria-label="接入">
-      <h3 className="text-sm">接入</h3>
+      <h2 className="text-sm">接入</h2>
       <DescriptionList
         facts={[
           ['主机', code(host)],

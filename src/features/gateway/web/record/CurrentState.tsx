@@ -58,7 +58,7 @@ export function CurrentState({ gateway, pending }: { gateway: Gateway; pending: 
       <Figure label="子设备" note={children.filter(Boolean).join(' · ')}>
         {count(childOnline)} <span className="font-normal text-sm">/ {count(childCount)}</span>
       </Figure>
-      <Figure label="延迟" note={latencyMs === null ? '一小时内没有带时间的消息' : '一小时中位数'}>
+      <Figure label="延迟" note={latencyMs === null ? '一小时内没有' : '一小时中位数'}>
         {delayText(latencyMs)}
       </Figure>
       <Figure label="丢包" note={loss === null ? '没有序号可算' : '按消息序号'}>

@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** Radius of the outer circle, and room for signs and labels outside of it; px. */
-const [radius, margin] = [118, 34];
+const [radius, margin] = [108, 48];
 const half = radius + margin;
 
 const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };

@@ -35,9 +35,9 @@ export function Topology({ gateway, pending, onAdd }: Props) {
   return (
     <section className="flex flex-col gap-2 min-w-0" aria-label="拓扑">
       <div className="flex items-center justify-between gap-2">
-        <h3 className="text-sm">
+        <h2 className="text-sm">
           拓扑 <span className="font-normal text-xs text-text2">离中心越近信号越强</span>
-        </h3>
+        </h2>
         <Segments label="拓扑的样子" segments={views} value={view} onChange={setView} />
       </div>
       <SectionPart {...read} what="拓扑">
