@@ -1,9 +1,6 @@
 import { wake } from '#server/db/wake.ts';
 
-/** Topic of changes after which connections of devices may have lost their login. */
-export const loginTopic = 'login';
-
-/** Ends the connections of devices that were deleted or have another secret, after the commit. */
+/** Makes every node end connections whose login is no longer valid, after a deletion or another secret. */
 export function endedLogins(): void {
-  wake.publish(loginTopic);
+  wake.publish('deviceLogin');
 }

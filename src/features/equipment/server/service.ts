@@ -24,7 +24,7 @@ export { byKeyword, chosenBy, type EquipmentFilters, storedBatteryDays } from '.
 export { equipmentRows, getEquipmentList, visibleEquipment } from './list/list.ts';
 export { selectEquipment } from './list/select.ts';
 export { lockEquipment, lockEquipmentRows, lockRows } from './lockEquipment.ts';
-export { endedLogins, loginTopic } from './logins.ts';
+export { endedLogins } from './logins.ts';
 export { requireInStock } from './move.ts';
 export { awake, gatewayIsOffline, onlineIs, onlineLabel, seldom } from './online.ts';
 export { clearPositions, fixTimes, lastPosition, type TrackPoint, trackOf } from './positions.ts';

@@ -18,6 +18,7 @@ import { command } from '#server/feature/command.ts';
 import { staleWithLinks } from '#server/feature/stale.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { ownColumns, requireGatewayModel, writeOwn } from './register.ts';
+import { takeIn } from './takeIn.ts';
 
 type Api = typeof gatewayApi;
 
@@ -86,16 +87,19 @@ export async function editGateway(
 ): Promise<OutputOf<Api['editGateway']>> {
   const { childLimit: _limit, mayCreate: _may, baseTopic: _topic, customerId, ...fields } = input;
   await requireGatewayModel(input.model);
-  return command(viewer, async (ctx) => {
+  const edited = await command(viewer, async (ctx) => {
     const { tx } = ctx;
     const row = await lockEquipment(tx, viewer, input.id);
     await requireKind(tx, row.modelId);
     await requireChildrenFit(tx, row, input);
-    const edited = await editWithin(ctx, viewer, fields, staleGateway);
+    const { id, version } = await editWithin(ctx, viewer, fields, staleGateway);
     await writeOwn(tx, input.id, ownColumns(input));
     await assign(tx, viewer, input.id, customerId);
-    return { id: edited.id, version: edited.version };
+    return { id, version };
   }).catch(uniqueViolation);
+  // What was refused before may have room now.
+  if (input.mayCreate || input.childLimit !== undefined) await takeIn(input.id);
+  return edited;
 }
 
 /** Deletes gateways without children and without a customer; all or none. */

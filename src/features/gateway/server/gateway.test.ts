@@ -4,6 +4,7 @@ import { gatewayApi } from '#features/gateway/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDevice, aProject, aRole, aUser, next } from '#server/testing/rows.ts';
 import { downloadRows } from '#server/testing/sheet.ts';
+import { takeIn } from './takeIn.ts';
 
 let app: TestApp;
 let place: { projectId: string; departmentId: string };
@@ -295,4 +296,55 @@ test('a scan needs a connected gateway of a kind that has one', async () => {
   const open = async (model: string) => app.tryCall(gatewayApi.openScan, { id: (await add(model)).id }, app.admin);
   expect(await open('z2m_gateway')).toMatchObject({ status: 409, msg: '网关没有连接，不能打开入网' });
   expect(await open('scaip_gateway')).toMatchObject({ status: 409, msg: '这类网关没有入网扫描，请按号码登记子设备' });
+});
+
+test('a gateway that may do so takes in what it names, within its limit, a button only by its actions', async () => {
+  const exposes = (property: string, ...values: string[]) => [{ property, values }];
+  const { id } = await add('z2m_gateway', { mayCreate: true, childLimit: 2 });
+  const [door, button, switcher, silent] = [ieee(), ieee(), ieee(), ieee()];
+  await report(id, door, { wireName: '大门', exposes: exposes('contact') });
+  await report(id, silent);
+  await takeIn(id, [door, silent]);
+  await report(id, button, { exposes: exposes('action', 'emergency', 'release') });
+  await report(id, switcher, { exposes: exposes('action', 'single') });
+  await takeIn(id);
+  const tell = async () =>
+    Object.fromEntries(
+      (await children(id)).map(({ number, deviceKind, equipmentName, refused }) => [
+        number,
+        [deviceKind, equipmentName, refused],
+      ]),
+    );
+  const before = await tell();
+  expect(before[door]).toEqual(['door', '大门', null]);
+  expect(before[silent]).toEqual([null, null, '还不能判断它的型号，请手动登记']);
+  const [one, two] = [button, switcher].sort();
+  expect(before[one ?? '']?.[2]).toBeNull();
+  expect(before[two ?? '']?.[2]).toBe('子设备已达上限（2/2），请调高上限或移走一些');
+  expect((await edit(id, 1, { childLimit: 9 })).code).toBe(0);
+  const after = await tell();
+  expect([after[button]?.[0], after[switcher]?.[0]]).toEqual(['button', 'sensor']);
+
+  const other = await add('z2m_gateway');
+  await report(other.id, ieee(), { exposes: exposes('contact') });
+  await takeIn(other.id);
+  expect(await children(other.id)).toMatchObject([{ known: 'new', proposed: 'z2m_door', refused: null }]);
+});
+
+test('a model of LoRaWAN follows from the profile that the network names', async () => {
+  const { id } = await add('lorawan_gateway', { mayCreate: true });
+  const eui = () => `24e124${String(next()).padStart(10, '0')}`;
+  const [leak, small, button] = [eui(), eui(), eui()];
+  await report(id, leak, { model: 'Milesight EM300-ZLD (CN470)' });
+  await report(id, small, { model: 'AM102L' });
+  await report(id, button, { model: 'WS101' });
+  await takeIn(id);
+  const found = (await children(id)).map(({ number, modelName, refused }) => [number, modelName, refused]);
+  expect(found.sort()).toEqual(
+    [
+      [leak, 'Milesight EM300-ZLD 线式水浸', null],
+      [small, 'Milesight AM102L 温湿度', null],
+      [button, null, '按钮须由人登记'],
+    ].sort(),
+  );
 });

@@ -1,0 +1,2 @@
+/** Exports for other features. */
+export { takeIn } from './takeIn.ts';
