@@ -8,7 +8,7 @@ import { addLevel, addPress } from './alarms.ts';
 import { listOrCells } from './listItems.ts';
 import { cellsAlone, cellsCounted, cellsWithArea, wifi } from './network.ts';
 import { list, rules } from './rules.ts';
-import { pairs, readExtended, sensorReaders, setClimate } from './sensorItems.ts';
+import { pairs, readExtended, sensorReaders } from './sensorItems.ts';
 
 /** Item: its value and the offset of that in the body. */
 export interface Item {
@@ -116,7 +116,7 @@ function temperatures(decoded: Decoded, value: Buffer): void {
     const word = value.readUInt16BE(offset);
     if (word === 0xffff) continue;
     const size = (word & 0x7fff) / 10;
-    setClimate(decoded, offset / 2 + 1, word >= 0x8000 ? -size : size, null);
+    decoded.values[`temperature${offset / 2 + 1}`] = word >= 0x8000 ? -size : size;
   }
 }
 
