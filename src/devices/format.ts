@@ -29,6 +29,8 @@ export interface FormatState {
   names: Map<string, string>;
   /** When the gateway said that it has started, ms since 1970; null: not on this connection. */
   startedAt: number | null;
+  /** What was last reported of each child, by number and subject: the same again is no report. */
+  reports?: Map<string, string>;
   /** Last action of each child, by number: the same action may come on two topics. */
   actions?: Map<string, { action: string; word: string; at: number }>;
 }
@@ -138,6 +140,18 @@ export interface Format {
 /** Returns the state of a connection whose gateway has listed these children. */
 export function formatState(names: Iterable<readonly [wireName: string, number: string]> = []): FormatState {
   return { names: new Map(names), startedAt: null };
+}
+
+/** Maximum number of reports that a connection remembers. */
+const maxReports = 10_000;
+
+/** Records what is reported of a child; returns whether it differs from the last report of this connection. */
+export function isNewReport(state: FormatState, subject: string, report: string): boolean {
+  state.reports ??= new Map();
+  if (state.reports.get(subject) === report) return false;
+  if (state.reports.size >= maxReports) state.reports.clear();
+  state.reports.set(subject, report);
+  return true;
 }
 
 /** Returns a split without content. */

@@ -54,7 +54,7 @@ export function receptionOf(body: Body): { rssi: number | null; snr: number | nu
 }
 
 /** Returns the child as the network server describes it. */
-export function reportOf(number: string, body: Body, signal: number | null): ChildReport {
+export function reportOf(number: string, body: Body): ChildReport {
   const info = isRecord(body.deviceInfo) ? body.deviceInfo : {};
   const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value.slice(0, 200) : undefined);
   const [wireName, model] = [text(info.deviceName), text(info.deviceProfileName)];
@@ -62,6 +62,5 @@ export function reportOf(number: string, body: Body, signal: number | null): Chi
     number,
     ...(wireName === undefined ? {} : { wireName }),
     ...(model === undefined ? {} : { model }),
-    ...(signal === null ? {} : { signal }),
   };
 }

@@ -132,10 +132,12 @@ test('status, location, acknowledgement and log say what they are', () => {
   });
 });
 
-test('the network describes its device', () => {
-  expect(split(topicOf('up'), { deviceInfo, rxInfo: [{ rssi: -40 }] }).children).toEqual([
-    { number: eui, wireName: 'Bath', model: 'WS101', signal: 100 },
-  ]);
+test('the network describes its device, once while it says the same', () => {
+  const body = Buffer.from(JSON.stringify({ deviceInfo, rxInfo: [{ rssi: -40 }] }));
+  const state = formatState();
+  const childrenOf = () => lorawanFormat.split(body, { topic: topicOf('up'), login, state, at }).children;
+  expect(childrenOf()).toEqual([{ number: eui, wireName: 'Bath', model: 'WS101', signal: 100 }]);
+  expect(childrenOf()).toEqual([]);
 });
 
 test('all 22 tables of the product are valid', () => {

@@ -1,4 +1,4 @@
-import { emptySplit, type Format, formatState, type Split } from '../format.ts';
+import { emptySplit, type Format, type FormatState, formatState, isNewReport, type Split } from '../format.ts';
 import { signalOf } from '../json/childProperties.ts';
 import { propertySpans } from '../json/jsonSpans.ts';
 import { isRecord, parseMessage } from '../text.ts';
@@ -8,7 +8,7 @@ import { readEvent } from './read.ts';
 /** Events from which the network server describes a device. */
 const describing = new Set(['up', 'join', 'status']);
 
-function split(body: Buffer, { topic }: { topic: string }): Split {
+function split(body: Buffer, { topic, state }: { topic: string; state: FormatState }): Split {
   const address = eventTopic(topic);
   if ((topic !== '' && !address) || body.length === 0) return emptySplit();
   const { value, error } = parseMessage(body);
@@ -18,7 +18,10 @@ function split(body: Buffer, { topic }: { topic: string }): Split {
   const word = address?.event ?? (object ? eventOf(object) : 'up');
   const parts = [{ number, word, body }];
   if (!object || !describing.has(word)) return { ...emptySplit(), parts };
-  return { ...emptySplit(), parts, children: [reportOf(number, object, signalOf(receptionOf(object).rssi))] };
+  const report = reportOf(number, object);
+  if (!isNewReport(state, number, JSON.stringify(report))) return { ...emptySplit(), parts };
+  const signal = signalOf(receptionOf(object).rssi);
+  return { ...emptySplit(), parts, children: [signal === null ? report : { ...report, signal }] };
 }
 
 /** ChirpStack v4 (protocols.md P6), over a bridge's MQTT or over HTTP with the event as the topic. */

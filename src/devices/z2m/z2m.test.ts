@@ -297,6 +297,11 @@ test('availability and a last will refresh nobody, and only report', () => {
     expect(read('bridge/state', body).heardAt).toBeNull();
   }
   expect(read('bridge/state', 'online').heardAt).toBeUndefined();
+  const state = listed();
+  const reports = ['online', 'online', 'offline'].map(
+    (body) => split('hall/door/availability', body, state).children.length,
+  );
+  expect(reports).toEqual([1, 0, 1]);
 });
 
 test('a part is read alike from its stored word and bytes', () => {

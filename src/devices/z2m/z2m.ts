@@ -1,4 +1,4 @@
-import { emptySplit, type Format, formatState, type PartRead, type Split } from '../format.ts';
+import { emptySplit, type Format, formatState, isNewReport, type PartRead, type Split } from '../format.ts';
 import { propertySpans } from '../json/jsonSpans.ts';
 import { blankDecoded, type Decoded } from '../message.ts';
 import { isRecord, parseJson, parseMessage } from '../text.ts';
@@ -33,7 +33,8 @@ function splitChild(rest: string, body: Buffer, { state, at }: Context): Split {
   if (word === 'availability') {
     // Groups have availability, too: only an address is a child's.
     const reported = number.startsWith('0x') ? reportedState(value, body) : null;
-    return { ...emptySplit(), parts: [{ number, word, body }], children: reported ? [{ number, reported }] : [] };
+    const isNews = reported !== null && isNewReport(state, number, reported);
+    return { ...emptySplit(), parts: [{ number, word, body }], children: isNews ? [{ number, reported }] : [] };
   }
   const isRepeated = isTwin(state, number, actionIn(word, value, body), word, at);
   const isCached = state.startedAt !== null && at - state.startedAt <= startMs;

@@ -82,7 +82,7 @@ export class GatewayNotes {
     if (!known && children.size >= maxChildren) return;
     const note = known ?? { gatewayId: gateway.id, number, at: null, counter: null, received: 0, lost: 0 };
     children.set(number, note);
-    if (isHeard) note.at = at;
+    if (isHeard) note.at = Math.max(note.at ?? at, at);
     // The same counter again is a retransmission; a lower one a restart of the child.
     if (counter === null || counter === note.counter) return;
     if (note.counter !== null && counter > note.counter) note.lost += counter - note.counter - 1;

@@ -169,8 +169,10 @@ type ReadArguments = [part: Parameters<typeof readPart>[1], context: Parameters<
 
 function noteChild({ notes }: Context, login: DeviceLogin, { decoded, deviceRef, receivedAt }: Message): void {
   if (!notes || !decoded) return;
-  const { fCnt } = decoded.values;
+  const { heardAt, values } = decoded;
+  const { fCnt } = values;
   const isUplink = deviceRef.protocol === 'lorawan' && decoded.topic === 'up';
   const counter = typeof fCnt === 'number' ? fCnt : isUplink ? 0 : null;
-  notes.child(login, deviceRef.number, Date.parse(receivedAt), { counter, isHeard: decoded.heardAt === undefined });
+  const at = Date.parse(heardAt ?? receivedAt);
+  notes.child(login, deviceRef.number, at, { counter, isHeard: heardAt !== null });
 }
