@@ -11,7 +11,7 @@ const procedures: Readonly<Record<string, (at: number) => unknown>> = {
 };
 
 /** Returns the result of a procedure that a device calls. */
-export function resultOf(method: unknown, at: number): unknown {
+function resultOf(method: unknown, at: number): unknown {
   const procedure = typeof method === 'string' && Object.hasOwn(procedures, method) ? procedures[method] : undefined;
   return procedure ? procedure(at) : { error: 'unsupported' };
 }
@@ -28,10 +28,7 @@ function keysIn(list: unknown): string[] | undefined {
 }
 
 /** Returns which attributes a device asks for: those that it names, all if it names none. */
-export function sidesOf({
-  clientKeys,
-  sharedKeys,
-}: Record<string, unknown>): Pick<AttributeRequest, 'client' | 'shared'> {
+function sidesOf({ clientKeys, sharedKeys }: Record<string, unknown>): Pick<AttributeRequest, 'client' | 'shared'> {
   const [client, shared] = [keysIn(clientKeys), keysIn(sharedKeys)];
   return client || shared ? { client: client ?? [], shared: shared ?? [] } : { client: null, shared: null };
 }
@@ -39,7 +36,7 @@ export function sidesOf({
 type Stored = Parameters<AttributeRequest['answer']>[0];
 
 /** Returns the attributes of the sides that were asked for. */
-export function attributesOf({ client, shared }: Pick<AttributeRequest, 'client' | 'shared'>, stored: Stored): object {
+function attributesOf({ client, shared }: Pick<AttributeRequest, 'client' | 'shared'>, stored: Stored): object {
   const isAsked = (keys: readonly string[] | null) => keys === null || keys.length > 0;
   return {
     ...(isAsked(client) ? { client: stored.client } : {}),

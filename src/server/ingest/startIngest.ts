@@ -16,7 +16,7 @@ import { closeDownlinks, openDownlink, openMqttDownlink } from './downlink.ts';
 import { FrameBudget } from './frameBudget.ts';
 import type { DeviceLogin } from './gateway/deviceLogin.ts';
 import { GatewayNotes, type NoteStore } from './gateway/gatewayNotes.ts';
-import type { PayloadStore } from './gateway/payload.ts';
+import type { PayloadContext, PayloadStore } from './gateway/payload.ts';
 import { createLanes, type Lanes } from './lanes.ts';
 import { listenMqtt, type MqttBroker } from './mqtt/mqttBroker.ts';
 import { Quota } from './quota.ts';
@@ -55,10 +55,16 @@ export interface Ingest {
 }
 
 let current: Lanes | undefined;
+let payloads: PayloadContext | undefined;
 
 /** Returns the lanes of this node, for messages over HTTP; undefined if ingest is off. */
 export function lanes(): Lanes | undefined {
   return current;
+}
+
+/** Returns what stores payloads of gateways and devices over HTTP; undefined if ingest is off. */
+export function payloadContext(): PayloadContext | undefined {
+  return payloads;
 }
 
 /** Maximum hex digits of a heartbeat, which is stored even while the disk is nearly full. */
@@ -144,6 +150,7 @@ export async function startIngest(config: Config, store: DeviceStore, doors: Doo
   };
   const notes = new GatewayNotes(limitedLanes.submit, store, log);
   notes.start();
+  payloads = { ...shared, payloads: store, notes };
   const stops: (() => void)[] = [];
   const ports: Ingest['ports'] = [];
   const listeners: { drain(options: DrainOptions): Promise<void> }[] = [];
@@ -159,7 +166,7 @@ export async function startIngest(config: Config, store: DeviceStore, doors: Doo
   if (config.mqttPort !== 'off' || config.mqttsPort !== 'off') {
     const secure = tls && { tls, isProxy: addressTest(config.trustProxy), port: config.mqttsPort };
     const { authenticate, noteLink } = store;
-    const own = { authenticate, noteLink, payloads: store, notes };
+    const own = { ...payloads, authenticate, noteLink };
     const listener = await listenMqtt({ ...shared, ...own, port: config.mqttPort, secure });
     stops.push(followLogins(listener, store), openMqttDownlink(listener));
     if (listener.port) ports.push({ name: 'MQTT', port: listener.port });
@@ -178,6 +185,7 @@ export async function startIngest(config: Config, store: DeviceStore, doors: Doo
       await limitedLanes.idle();
       await limitedLanes.close();
       current = undefined;
+      payloads = undefined;
     },
   };
 }

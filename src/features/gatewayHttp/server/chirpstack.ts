@@ -3,7 +3,7 @@ import { formatOf } from '#devices/formats.ts';
 import { onPool } from '#server/db/db.ts';
 import type { HttpHandlers } from '#server/http/app.ts';
 import { admitted, gatewayBySecret, secretOf } from './logins.ts';
-import { messagesOf, stored } from './receive.ts';
+import { stored } from './receive.ts';
 
 const maxBytes = 262_144;
 
@@ -20,15 +20,7 @@ async function answer(request: FastifyRequest<ChirpstackParts>): Promise<number>
   if (login === 'limited') return 429;
   if (login === null) return 401;
   if (typeof event !== 'string' || !/^[a-z]{1,20}$/.test(event)) return 400;
-  const at = Date.now();
-  const split = format.split(body, {
-    topic: event,
-    login: { sn: login.sn, isGateway: true, baseTopic: '' },
-    state: format.createState(),
-    at,
-  });
-  const messages = await messagesOf(format, { login, split, body, at });
-  return (await stored(format.name, { login, address: request.ip, messages })) ? 200 : 503;
+  return (await stored({ format, login, address: request.ip, topic: event, body })) ? 200 : 503;
 }
 
 /** `POST /open/chirpstack/<sn>?event=up`: an event of the HTTP integration; answers 200 after the commit. */

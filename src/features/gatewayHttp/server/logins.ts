@@ -3,14 +3,8 @@ import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { secretHash } from '#server/core/crypto.ts';
 import { db } from '#server/db/db.ts';
+import type { DeviceLogin } from '#server/ingest/gateway/deviceLogin.ts';
 import { FailureLimiter } from '#server/net/failureLimiter.ts';
-
-/** Gateway or device that has proven its secret. */
-export interface Login {
-  id: string;
-  sn: string;
-  isGateway: boolean;
-}
 
 /** Maximum wrong secrets a minute: per device and address, and per address. */
 const wrongOfDevice = new FailureLimiter(10, 60_000);
@@ -22,27 +16,29 @@ const maxText = 128;
 /** Compared with the secret where there is no device, so that both take the same time. */
 const nobody = secretHash('');
 
-const columns = sql`e.id::text, e.sn, m.kind = 'gateway' as "isGateway", e.secret_hash as hash
+type Found = Omit<DeviceLogin, 'names' | 'baseTopic'>;
+
+const columns = sql`e.id::text, e.sn, m.protocol, m.kind = 'gateway' as "isGateway", e.secret_hash as proof
   from equipment e join model m on m.id = e.model_id where e.deleted_at is null and e.secret_hash is not null`;
 
-async function proven(row: (Login & { hash: Buffer }) | undefined, hash: Buffer): Promise<Login | null> {
-  const isRight = timingSafeEqual(row?.hash ?? nobody, hash);
-  return row && isRight ? { id: row.id, sn: row.sn, isGateway: row.isGateway } : null;
+function proven(row: Found | undefined, hash: Buffer): DeviceLogin | null {
+  const isRight = timingSafeEqual(row?.proof ?? nobody, hash);
+  return row && isRight ? { ...row, baseTopic: '', names: [] } : null;
 }
 
 /** Returns the gateway of the protocol with this SN and secret, or null. */
-export async function gatewayBySecret(protocol: string, sn: string, secret: string): Promise<Login | null> {
+export async function gatewayBySecret(protocol: string, sn: string, secret: string): Promise<DeviceLogin | null> {
   if (secret === '' || secret.length > maxText || sn.length > maxText) return null;
-  const row = await db.row(sql<Login & { hash: Buffer }>`
+  const row = await db.row(sql<Found>`
     select ${columns} and e.sn = ${sn} and m.protocol = ${protocol} and m.kind = 'gateway'`);
   return proven(row, secretHash(secret));
 }
 
 /** Returns the ThingsBoard device with this token, or null. */
-export async function deviceByToken(token: string): Promise<Login | null> {
+export async function deviceByToken(token: string): Promise<DeviceLogin | null> {
   if (token === '' || token.length > maxText) return null;
   const hash = secretHash(token);
-  const row = await db.row(sql<Login & { hash: Buffer }>`
+  const row = await db.row(sql<Found>`
     select ${columns} and e.secret_hash = ${hash} and m.protocol = 'thingsboard'`);
   return proven(row, hash);
 }
@@ -54,8 +50,8 @@ export async function deviceByToken(token: string): Promise<Login | null> {
 export async function admitted(
   { ip }: Pick<FastifyRequest, 'ip'>,
   whose: string,
-  prove: () => Promise<Login | null>,
-): Promise<Login | null | 'limited'> {
+  prove: () => Promise<DeviceLogin | null>,
+): Promise<DeviceLogin | null | 'limited'> {
   const limited = { limited: true } as const;
   const login = await wrongOfAddress.judge(ip, async () => {
     const result = await wrongOfDevice.judge(`${ip} ${whose}`, prove);

@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
-import { alarmsIn } from '#devices/message.ts';
 import { judgeScaip, scaipAnswer, snu } from '#devices/scaip/request.ts';
-import { scaipFormat } from '#devices/scaip/scaip.ts';
+import { scaipFormat as format } from '#devices/scaip/scaip.ts';
 import { db, onPool } from '#server/db/db.ts';
 import type { HttpHandlers } from '#server/http/app.ts';
-import { admitted, gatewayBySecret, type Login, secretOf } from './logins.ts';
-import { messagesOf, stored } from './receive.ts';
+import type { DeviceLogin } from '#server/ingest/gateway/deviceLogin.ts';
+import { admitted, gatewayBySecret, secretOf } from './logins.ts';
+import { stored } from './receive.ts';
 
 /** Maximum bytes that are read at all: of a request that is too long the reference is still sent back. */
 const maxBytes = 262_144;
@@ -27,34 +27,20 @@ interface Answer {
   xml: string;
 }
 
-async function handle(request: FastifyRequest<ScaipParts>, login: Login, body: Buffer): Promise<Answer> {
+async function handle(request: FastifyRequest<ScaipParts>, login: DeviceLogin, body: Buffer): Promise<Answer> {
   const judged = judgeScaip(body);
-  const notStored = { status: 503, xml: scaipAnswer(judged, snu.notTreated) };
-  try {
-    const at = Date.now();
-    const context = {
-      topic: '',
-      login: { sn: login.sn, isGateway: true, baseTopic: '' },
-      state: scaipFormat.createState(),
-      at,
-    };
-    const split = scaipFormat.split(body, context);
-    const messages = await messagesOf(scaipFormat, { login, split, body, at });
-    const isSafe = await stored(scaipFormat.name, { login, address: request.ip, messages });
-    if (!isSafe) return notStored;
-    const [message] = messages;
-    const isAlarm = message !== undefined && alarmsIn(message).length > 0;
-    const heartbeat = isAlarm ? await heartbeatOf(login.id, message.deviceRef.number).catch(() => null) : null;
-    return { status: 200, xml: scaipAnswer(judged, judged.snu, isAlarm ? { heartbeat } : null) };
-  } catch {
-    return notStored;
-  }
+  const isSafe = await stored({ format, login, address: request.ip, topic: '', body }).catch(() => null);
+  if (!isSafe) return { status: 503, xml: scaipAnswer(judged, snu.notTreated) };
+  const { message } = format.read({ word: '', body }, { number: '', profile: {}, at: Date.now() });
+  const isAlarm = message !== null && message.alarms.length > 0;
+  const heartbeat = isAlarm ? await heartbeatOf(login.id, message.number).catch(() => null) : null;
+  return { status: 200, xml: scaipAnswer(judged, judged.snu, isAlarm ? { heartbeat } : null) };
 }
 
 async function answer(request: FastifyRequest<ScaipParts>): Promise<Answer> {
   const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
   const { sn } = request.params;
-  const prove = () => gatewayBySecret(scaipFormat.name, sn, secretOf(request));
+  const prove = () => gatewayBySecret(format.name, sn, secretOf(request));
   const login = await admitted(request, sn.slice(0, 64), prove).catch(() => undefined);
   if (login === undefined) return { status: 503, xml: scaipAnswer(judgeScaip(body), snu.notTreated) };
   if (login === 'limited') return { status: 429, xml: '' };

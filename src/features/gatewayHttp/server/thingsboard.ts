@@ -1,13 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isRecord, parseJson } from '#devices/text.ts';
-import { attributesOf, resultOf, sidesOf } from '#devices/thingsboard/requests.ts';
+import type { FormatReply } from '#devices/format.ts';
+import { ownRequest } from '#devices/thingsboard/requests.ts';
 import { thingsboardFormat as format } from '#devices/thingsboard/thingsboard.ts';
 import { secretHash } from '#server/core/crypto.ts';
 import { onPool } from '#server/db/db.ts';
 import type { HttpHandlers } from '#server/http/app.ts';
-import { storedAttributes } from './attributes.ts';
-import { admitted, deviceByToken, type Login } from './logins.ts';
-import { messagesOf, stored } from './receive.ts';
+import type { DeviceLogin } from '#server/ingest/gateway/deviceLogin.ts';
+import { payloadContext } from '#server/ingest/startIngest.ts';
+import { admitted, deviceByToken } from './logins.ts';
+import { stored } from './receive.ts';
 import { nextCommand } from './waiting.ts';
 
 /** Maximum bytes of a body: that of a device's message. */
@@ -19,7 +20,7 @@ type TokenParts = { Params: { token: string; id?: string }; Querystring: Record<
 type TokenRequest = FastifyRequest<TokenParts>;
 
 /** Returns the device of the token; a number is the status of the refusal. */
-async function loginOf(request: TokenRequest): Promise<Login | 401 | 429> {
+async function loginOf(request: TokenRequest): Promise<DeviceLogin | 401 | 429> {
   const { token } = request.params;
   // The token is a secret: not even the limits remember it.
   const login = await admitted(request, secretHash(token).toString('base64'), () => deviceByToken(token));
@@ -27,23 +28,15 @@ async function loginOf(request: TokenRequest): Promise<Login | 401 | 429> {
   return login ?? 401;
 }
 
-/** Stores a body as if it had come on the topic; returns the status. */
-async function take(request: TokenRequest, login: Login, topic: string): Promise<number> {
+/** Stores a body as if it had come on the topic; null: not stored now. */
+function take(request: TokenRequest, login: DeviceLogin, topic: string): Promise<FormatReply[] | null> {
   const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-  const at = Date.now();
-  const split = format.split(body, {
-    topic,
-    login: { sn: login.sn, isGateway: login.isGateway, baseTopic: '' },
-    state: format.createState(),
-    at,
-  });
-  const messages = await messagesOf(format, { login, split, body, at });
-  return (await stored(format.name, { login, address: request.ip, messages })) ? 200 : 503;
+  return onPool('alarm', () => stored({ format, login, address: request.ip, topic, body }));
 }
 
 type Handler = (
   request: TokenRequest,
-  login: Login,
+  login: DeviceLogin,
 ) => Promise<number | { json: unknown }> | number | { json: unknown };
 
 /** Runs a handler for the device of the token. */
@@ -56,29 +49,28 @@ function asDevice(handler: Handler) {
   };
 }
 
-const publish = (topic: string) => asDevice((request, login) => onPool('alarm', () => take(request, login, topic)));
-
-const bodyOf = ({ body }: TokenRequest): Record<string, unknown> => {
-  const value = Buffer.isBuffer(body) ? parseJson(body) : undefined;
-  return isRecord(value) ? value : {};
-};
+const publish = (topic: string) =>
+  asDevice(async (request, login) => ((await take(request, login, topic)) ? 200 : 503));
 
 /** Takes the answer to a command. */
-const respond = asDevice((request, login) => {
+const respond = asDevice(async (request, login) => {
   const { id = '' } = request.params;
   if (!/^\d{1,10}$/.test(id)) return 400;
-  return onPool('alarm', () => take(request, login, `v1/devices/me/rpc/response/${id}`));
+  return (await take(request, login, `v1/devices/me/rpc/response/${id}`)) ? 200 : 503;
 });
 
 /** Answers a call of the device to the server, after it is stored. */
 const call = asDevice(async (request, login) => {
-  const status = await onPool('alarm', () => take(request, login, 'v1/devices/me/rpc/request/0'));
-  return status === 200 ? { json: resultOf(bodyOf(request).method, Date.now()) } : status;
+  const replies = await take(request, login, 'v1/devices/me/rpc/request/0');
+  const [reply] = replies ?? [];
+  if (!replies) return 503;
+  return reply ? { json: JSON.parse(reply.payload) as unknown } : 400;
 });
 
 const attributes = asDevice(async (request, login) => {
-  const sides = sidesOf(request.query);
-  return { json: attributesOf(sides, await onPool('alarm', () => storedAttributes(login.id, sides))) };
+  const asked = ownRequest(request.query, '0');
+  const values = await payloadContext()?.payloads?.attributesOf(login, asked);
+  return values ? { json: JSON.parse(asked.answer(values).payload) as unknown } : 503;
 });
 
 /** Waits for a command; without one the request ends with 408, as ThingsBoard ends it. */

@@ -42,12 +42,17 @@ export interface Payload {
   isWill: boolean;
 }
 
-type Context = Pick<TransportContext, 'submit' | 'profileOf' | 'metrics' | 'log' | 'now'> & {
+/** What a payload is stored with. */
+export type PayloadContext = Pick<TransportContext, 'submit' | 'profileOf' | 'metrics' | 'log' | 'now'> & {
   payloads?: PayloadStore | undefined;
   notes?: GatewayNotes | undefined;
 };
 
-function splitSafely({ log }: Context, { format, login, state }: PayloadSource, { topic, body, at }: Payload): Split {
+function splitSafely(
+  { log }: PayloadContext,
+  { format, login, state }: PayloadSource,
+  { topic, body, at }: Payload,
+): Split {
   try {
     return format.split(body, { topic, login, state, at });
   } catch (error) {
@@ -69,7 +74,11 @@ function reportsOf({ children, parts }: Split, reported: Set<string>): ChildRepo
  * Stores a payload: what it says of children, then one message per part. Resolves with the replies when all are stored;
  * rejects if one is not: then do not answer.
  */
-export async function storePayload(context: Context, source: PayloadSource, payload: Payload): Promise<FormatReply[]> {
+export async function storePayload(
+  context: PayloadContext,
+  source: PayloadSource,
+  payload: Payload,
+): Promise<FormatReply[]> {
   const { login, format, reported } = source;
   const split = splitSafely(context, source, payload);
   // Messages keep their order: they are submitted in the order of the payloads, whatever is reported besides.
@@ -100,7 +109,7 @@ function partsOf({ parts, error }: Split, { body }: Payload): Stored[] {
 }
 
 async function submitParts(
-  context: Context,
+  context: PayloadContext,
   source: PayloadSource,
   payload: Payload,
   parts: readonly Stored[],
@@ -112,7 +121,12 @@ async function submitParts(
   await Promise.all(parts.map((part) => submitPart(context, source, payload, part)));
 }
 
-async function submitPart(context: Context, source: PayloadSource, payload: Payload, part: Stored): Promise<void> {
+async function submitPart(
+  context: PayloadContext,
+  source: PayloadSource,
+  payload: Payload,
+  part: Stored,
+): Promise<void> {
   const { login, format } = source;
   const number = part.number ?? login.sn;
   const gateway = part.number === null ? undefined : login.id;
@@ -124,7 +138,7 @@ async function submitPart(context: Context, source: PayloadSource, payload: Payl
 }
 
 function messageOf(
-  { metrics, log }: Context,
+  { metrics, log }: PayloadContext,
   of: {
     source: PayloadSource;
     payload: Payload;
@@ -153,7 +167,7 @@ function messageOf(
 }
 
 function readSafely(
-  log: Context['log'],
+  log: PayloadContext['log'],
   format: Format,
   ...[part, context]: ReadArguments
 ): ReturnType<typeof readPart> {
@@ -167,7 +181,7 @@ function readSafely(
 
 type ReadArguments = [part: Parameters<typeof readPart>[1], context: Parameters<typeof readPart>[2]];
 
-function noteChild({ notes }: Context, login: DeviceLogin, { decoded, deviceRef, receivedAt }: Message): void {
+function noteChild({ notes }: PayloadContext, login: DeviceLogin, { decoded, deviceRef, receivedAt }: Message): void {
   if (!notes || !decoded) return;
   const { heardAt, values } = decoded;
   const { fCnt } = values;

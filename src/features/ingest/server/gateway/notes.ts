@@ -19,11 +19,11 @@ export function noteLink(gatewayId: string, address: string | null): Promise<voi
   });
 }
 
-/** Ends links over MQTT that a stopped server has left. */
+/** Ends the links of gateways that fell silent: over HTTP nothing else ends them, and a stopped server leaves those over MQTT. */
 export async function endLinks(tx: Db): Promise<void> {
   await sql`
     update gateway_link l set way = null, since = null, scan_until = null from device_state s
-    where s.device_id = l.gateway_id and l.way = 'mqtt' and not s.online`.execute(tx);
+    where s.device_id = l.gateway_id and l.way is not null and not s.online`.execute(tx);
 }
 
 const noteChildren: NoteStore['noteChildren'] = (notes) => onPool('direct', () => writeChildren(notes));
