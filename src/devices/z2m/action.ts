@@ -16,7 +16,8 @@ const maxChildren = 10_000;
 
 /** Returns an action in lower case; '' for none. */
 export function actionOf(value: unknown): string {
-  const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim().toLowerCase() : '';
+  const text =
+    typeof value === 'string' || typeof value === 'number' ? String(value).trim().toLowerCase().slice(0, 100) : '';
   return nothing.has(text) ? '' : text;
 }
 

@@ -304,6 +304,10 @@ test('availability and a last will refresh nobody, and only report', () => {
   expect(reports).toEqual([1, 0, 1]);
 });
 
+test('a topic that no name can have is stored with the reason', () => {
+  expect(split('/'.repeat(60_000), { sos: true })).toMatchObject({ parts: [], error: 'topic too long' });
+});
+
 test('a part is read alike from its stored word and bytes', () => {
   const [part] = split('hall/door/contact', 'false').parts;
   expect(

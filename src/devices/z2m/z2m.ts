@@ -8,6 +8,9 @@ import { encodeCommand, serialOf } from './command.ts';
 import { readState } from './state.ts';
 import { childOf } from './topic.ts';
 
+/** Maximum length of a name with its property; names of Zigbee2MQTT are shorter. */
+const maxTopic = 500;
+
 /** Time after its start in which Zigbee2MQTT publishes from memory, ms. */
 const startMs = 15_000;
 
@@ -23,7 +26,8 @@ function split(body: Buffer, context: Context): Split {
   const rest = topic.slice(base.length);
   if (rest === 'bridge' || rest.startsWith('bridge/')) return splitBridge(rest, body, state, at);
   // An empty payload only clears a retained message.
-  return rest === '' || body.length === 0 ? emptySplit() : splitChild(rest, body, context);
+  if (rest === '' || body.length === 0) return emptySplit();
+  return rest.length > maxTopic ? emptySplit('topic too long') : splitChild(rest, body, context);
 }
 
 function splitChild(rest: string, body: Buffer, { state, at }: Context): Split {
