@@ -3,6 +3,8 @@ import type { ConnectionState } from './connectionState.ts';
 import type { Format, FormatState } from './format.ts';
 import { loginOfTopic, readPart, storedWord } from './formats.ts';
 import { type Framer, readFrame, type StreamProtocol } from './framer.ts';
+import { codecNames, codecOf } from './lorawan/codec.ts';
+import type { Decoded } from './message.ts';
 import { type Profile, profileOf } from './profile.ts';
 
 export interface SampleMessage {
@@ -118,13 +120,32 @@ const profiles: readonly Profile[] = [
   }),
 ];
 
+const ofCodec = (codec: string) => profileOf({ profile: { codec }, events: [], kind: 'button', protocol: 'lorawan' });
+
+/** Replaces the payload of an uplink by random items that the codec knows. */
+function withItems(frame: Buffer, codec: string, random: () => number): Buffer {
+  const keys = [...(codecOf(codec)?.keys() ?? [])];
+  const items = Array.from({ length: 1 + Math.floor(random() * 5) }, () => {
+    const key = keys[Math.floor(random() * keys.length)] ?? 0;
+    const data = Array.from({ length: Math.floor(random() * 12) }, () => Math.floor(random() * 256));
+    return Buffer.from([key >> 8, key & 0xff, ...data]);
+  });
+  const data = `"data":"${Buffer.concat(items).toString('base64')}"`;
+  return Buffer.from(
+    frame
+      .toString('utf8')
+      .replace(/"data":"[^"]*"/, data)
+      .replace(/"object":\{[^}]*\},?/, ''),
+  );
+}
+
 /** Returns a topic of the samples, sometimes with a level changed. */
 function topicOf(samples: readonly SampleMessage[], random: () => number): string {
   const { topic } = samples[Math.floor(random() * samples.length)] ?? { topic: '' };
   if (random() < 0.8) return topic;
   const levels = topic.split('/');
   levels[Math.floor(random() * levels.length)] =
-    ['', '/', 'set', '__proto__', 'availability', '\0'][Math.floor(random() * 6)] ?? '';
+    ['', '/', 'set', '__proto__', 'availability', '\u202e'][Math.floor(random() * 6)] ?? '';
   return levels.join('/');
 }
 
@@ -140,6 +161,10 @@ const oddValues = [
   'true',
   '"0x0"',
   '"\\u0000"',
+  '"\\ud800"',
+  '{"__proto__":{"a":1}}',
+  '"2026-13-40T99:99:99Z"',
+  `"${'9'.repeat(2000)}"`,
 ];
 
 /** Replaces some values of a JSON text by others, so that it stays JSON. */
@@ -152,7 +177,36 @@ function swapValues(frame: Buffer, random: () => number): Buffer {
   return Buffer.from(text);
 }
 
-/** Splits one payload, reads its parts and places their fields; returns what it threw, else null. */
+/** Bytes of a message in JSON beside those of its part, and how many times its part it may be. */
+const maxMessage = 100_000;
+const maxGrowth = 40;
+
+/** Whether PostgreSQL stores every text and key in a value. */
+function isClean(value: unknown): boolean {
+  if (typeof value === 'string') return !value.includes('\0') && value.isWellFormed();
+  return typeof value !== 'object' || value === null || Object.entries(value).flat().every(isClean);
+}
+
+const isInstant = (text: string | null | undefined) =>
+  text === null || text === undefined || !Number.isNaN(Date.parse(text));
+const isPercent = (value: number | null) => value === null || (value >= 0 && value <= 100 && Number.isInteger(value));
+const isWord = (word: number) => Number.isInteger(word) && word >= -(2 ** 31) && word < 2 ** 32;
+
+/** Returns why a message of a part could not be stored; null if it can. */
+function unstorable(message: Decoded, part: Buffer): string | null {
+  const { raw, ...rest } = message;
+  if (raw !== part.toString('hex')) return 'other bytes than received';
+  if (!isClean(rest)) return 'text that cannot be stored';
+  if (JSON.stringify(rest).length > maxMessage + maxGrowth * part.length) return 'far larger than its bytes';
+  if (!isInstant(message.time) || !isInstant(message.heardAt)) return 'no instant';
+  const { position, readings, alarmBits, alarmMask = 0 } = message;
+  const numbers = [...readings.map(({ value }) => value), ...(position ? [position.lat, position.lng] : [])];
+  if (!numbers.every(Number.isFinite)) return 'a value that is no number';
+  if (!isPercent(message.battery)) return 'no percent';
+  return isWord(alarmBits ?? 0) && isWord(alarmMask) ? null : 'no level word';
+}
+
+/** Splits one payload, reads its parts and places their fields; returns what it threw or made wrong, else null. */
 function thrownByFormat(
   format: Format,
   { topic, frame }: SampleMessage,
@@ -166,7 +220,9 @@ function thrownByFormat(
       const stored = { word: storedWord(part, false), body: part.body };
       const { message, more = [] } = readPart(format, stored, { number: part.number ?? '', profile, at });
       format.spans?.(part.body);
-      JSON.stringify([message, more]);
+      const faults = (message ? [message, ...more] : []).map((decoded) => unstorable(decoded, part.body));
+      const fault = faults.find((reason) => reason !== null);
+      if (fault) return fault;
     }
     const count = parts.length + children.length;
     return count > maxParts ? `${count} parts and children` : null;
@@ -178,6 +234,16 @@ function thrownByFormat(
 /** Maximum number of parts and children of a short payload. */
 const maxParts = 1000;
 
+/** Returns a changed payload of a sample, on its topic or another one. */
+function payloadOf(samples: readonly SampleMessage[], random: () => number): SampleMessage {
+  const sample = samples[Math.floor(random() * samples.length)];
+  if (!sample) return { topic: '', frame: frameOf([], random) };
+  return {
+    topic: random() < 0.7 ? sample.topic : topicOf(samples, random),
+    frame: random() < 0.6 ? swapValues(sample.frame, random) : frameOf([sample.frame], random),
+  };
+}
+
 /** Sends many random and changed payloads to a format, in connections, and each part to its reader. */
 export function fuzzFormat(format: Format, samples: readonly SampleMessage[], times: number, seed: number): Fuzzed {
   const random = numbersFrom(seed);
@@ -185,15 +251,16 @@ export function fuzzFormat(format: Format, samples: readonly SampleMessage[], ti
   let state = format.createState();
   while (done.frames < times) {
     if (done.frames % length === 0) state = format.createState();
-    const sample = samples[Math.floor(random() * samples.length)];
-    const swaps = sample !== undefined && random() < 0.6;
-    const frame = swaps ? swapValues(sample.frame, random) : frameOf(sample ? [sample.frame] : [], random);
-    const topic = sample && random() < 0.7 ? sample.topic : topicOf(samples, random);
-    done.frames++;
-    const profile = profiles[done.frames % profiles.length] ?? {};
-    const reason = thrownByFormat(format, { topic, frame }, { state, profile, at: done.frames * 1000 });
+    let payload = payloadOf(samples, random);
+    let profile = profiles[++done.frames % profiles.length] ?? {};
+    if (format.name === 'lorawan' && done.frames % 2 === 0) {
+      const codec = codecNames[Math.floor(random() * codecNames.length)] ?? '';
+      profile = ofCodec(codec);
+      payload = { ...payload, frame: withItems(payload.frame, codec, random) };
+    }
+    const reason = thrownByFormat(format, payload, { state, profile, at: done.frames * 1000 });
     done.held = Math.max(done.held, state.names.size);
-    if (reason) return { ...done, fault: { bytes: `${topic} ${frame.toString('hex')}`, reason } };
+    if (reason) return { ...done, fault: { bytes: `${payload.topic} ${payload.frame.toString('hex')}`, reason } };
   }
   return done;
 }

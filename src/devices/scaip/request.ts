@@ -37,7 +37,8 @@ function cleaned(fields: Fields): Fields {
       if (typeof value !== 'string')
         return [name, Object.fromEntries(Object.entries(value).map(([key, text]) => [key, cleanText(text)]))];
       const digits = Object.hasOwn(codes, name) ? codes[name] : undefined;
-      return [name, digits === undefined ? cleanText(value) : padded(value, digits)];
+      const text = cleanText(value);
+      return [name, digits === undefined ? text : padded(text, digits)];
     }),
   );
 }

@@ -9,7 +9,7 @@ interface Described {
 
 /** Returns the code of the model that fits a child; null where nothing says so. */
 export function proposedModel(protocol: string, { model, exposes }: Described): string | null {
-  if (protocol === 'z2m') return modelExposing(exposes);
+  if (protocol === 'z2m') return Array.isArray(exposes) ? modelExposing(exposes) : null;
   if (protocol === 'lorawan') return model === null ? null : modelNamedIn(model);
   return protocol === 'scaip' || protocol === 'thingsboard' ? protocol : null;
 }

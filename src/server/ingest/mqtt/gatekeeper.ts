@@ -188,7 +188,8 @@ export class Gatekeeper {
 
   /** Returns false for a topic that is acknowledged and dropped: a gateway publishes for others, too. */
   #mayPublish({ format, login }: Session, topic: string, gate: object | undefined): boolean {
-    if (format.mayPublish(topic, login)) return true;
+    // MQTT forbids NUL, which PostgreSQL does not store.
+    if (!topic.includes('\0') && format.mayPublish(topic, login)) return true;
     if (login.isGateway) {
       this.#options.metrics.refused.inc({ protocol, reason: 'foreign' });
       return false;

@@ -124,8 +124,10 @@ test('what a gateway publishes elsewhere is acknowledged and dropped, a device t
   const gateway = await connected(port, 'G1');
   await say(gateway, 'homeassistant/sensor/x/config', {});
   await say(gateway, 'equipment/A1/up', { alarms: ['sos'] });
+  // MQTT forbids NUL, and PostgreSQL would not store it.
+  await say(gateway, 'zigbee2mqtt/a\0b', { action: 'sos' });
   expect(port.store.submitted).toEqual([]);
-  expect(await port.refused('foreign')).toBe(2);
+  expect(await port.refused('foreign')).toBe(3);
   for (const [sn, topic] of [
     ['D1', 'v1/gateway/telemetry'],
     ['A1', 'zigbee2mqtt/x'],
