@@ -45,6 +45,7 @@ test('a model is made with its events, tried on a pasted frame before it is save
 });
 
 test('a built-in model is marked, and its code and protocol cannot be changed', async () => {
+  await goTo(page, '/equipment/list/model?keyword=mqtt');
   const row = frontPage(page).getByRole('row').filter({ hasText: 'MQTT 通用设备' });
   await expectVisible(row.getByText('内置'));
   await row.getByRole('button', { name: '编辑' }).click();
