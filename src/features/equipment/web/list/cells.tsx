@@ -1,5 +1,6 @@
 import type { equipmentApi } from '#features/equipment/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
+import { can } from '#web/api/session.ts';
 import type { Cells } from '#web/crud/columns.tsx';
 import { Moment } from '#web/crud/columns.tsx';
 import { labelOf } from '#web/data/dictionary.ts';
@@ -69,6 +70,9 @@ export function Ending({ day, now }: { day: string | null; now: number }) {
   return soon ? <b className="text-level2-text">{day}</b> : day;
 }
 
+/** Returns the address of a gateway: its own page, or for viewers without it that of a device. */
+export const gatewayAddress = (id: string): string => `#/equipment/${can('gateway:list') ? 'gateway' : 'list'}/${id}`;
+
 /** Cells of the list; colour marks exceptions only (picture 07). */
 export const cells: Cells<EquipmentRow> = {
   name: ({ id, name }) => (
@@ -84,7 +88,7 @@ export const cells: Cells<EquipmentRow> = {
   ),
   sn: ({ sn, imei }) => <span className="mono">{imei ?? sn}</span>,
   gatewayName: ({ gatewayId, gatewayName }) =>
-    gatewayId ? <a href={`#/equipment/list/${gatewayId}`}>{gatewayName}</a> : missing,
+    gatewayId ? <a href={gatewayAddress(gatewayId)}>{gatewayName}</a> : missing,
   customerName: ({ customerId, customerName }) =>
     customerId ? (
       <a className="text-text" href={`#/customer/list/${customerId}`}>

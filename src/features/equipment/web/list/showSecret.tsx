@@ -1,6 +1,5 @@
 import { CopyButton } from '#web/message/CopyButton.tsx';
 import { box } from '#web/message/message.tsx';
-import './list.css';
 
 /** Shows a device's secret, which is available only once, as text and as a QR code. */
 export async function showSecret(sn: string, secret: string): Promise<void> {
@@ -9,7 +8,7 @@ export async function showSecret(sn: string, secret: string): Promise<void> {
   await box.alert(
     <span className="flex items-center gap-4">
       {QrCode && (
-        <span className="secret-code flex-none">
+        <span className="w-36 flex-none">
           <QrCode text={secret} label={`设备 ${sn} 的密钥二维码`} />
         </span>
       )}

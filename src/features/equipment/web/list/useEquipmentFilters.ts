@@ -4,6 +4,7 @@ import { equipmentApi } from '#features/equipment/contract.ts';
 import { testKinds } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { callApi } from '#web/api/request.ts';
+import { can } from '#web/api/session.ts';
 import type { FilterSpecOf } from '#web/crud/filters.ts';
 import { offeredOptions, optionsOf, useDictionaryLists } from '#web/data/dictionary.ts';
 import type { PresetViewOf } from '#web/table/types.ts';
@@ -36,6 +37,7 @@ export function useEquipmentChoice(): Choice {
   const { data = nothing } = useQuery({
     queryKey: [equipmentApi.getEquipmentChoice.path, {}],
     queryFn: ({ signal }) => callApi(equipmentApi.getEquipmentChoice, {}, { signal }),
+    enabled: can('equipment:list'),
   });
   return data;
 }

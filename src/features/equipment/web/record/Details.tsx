@@ -4,6 +4,7 @@ import { fullTime } from '#web/data/format.ts';
 import { Slots } from '#web/screen/Slots.tsx';
 import { DescriptionList } from '#web/ui/DescriptionList.tsx';
 import { equipment } from '../../contract/entry.ts';
+import { gatewayAddress } from '../list/cells.tsx';
 import { useProtocols } from '../useProtocols.ts';
 import type { SectionProps } from './types.ts';
 
@@ -25,7 +26,7 @@ export default function Details({ device }: SectionProps) {
             '识别号',
             identifiers.map(({ protocol, number }) => `${protocols.get(protocol) ?? protocol} ${number}`).join('、'),
           ],
-          ['网关', gatewayId && <a href={`#/equipment/list/${gatewayId}`}>{gatewayName}</a>],
+          ['网关', gatewayId && <a href={gatewayAddress(gatewayId)}>{gatewayName}</a>],
           ['固件', device.firmware],
         ]}
       />
