@@ -62,6 +62,8 @@ export type DeviceCommand = (typeof deviceCommands)[number];
 export interface CommandInput {
   command: DeviceCommand;
   params: Readonly<Record<string, unknown>>;
+  /** Word of the device's model for the command, of the profile's `commands`. */
+  word?: string | null;
 }
 
 /** Addressee of a command. */

@@ -234,6 +234,9 @@ describe('requests and commands', () => {
       payload: '{"device":"A","data":{"id":7,"method":"interval","params":{"seconds":60}}}',
     });
     expect(format.wordOf?.(input)).toBe('interval');
+    expect(format.encodeCommand?.(to, { ...input, word: 'setPeriod' }, 7)?.payload).toBe(
+      '{"method":"setPeriod","params":{"seconds":60}}',
+    );
     expect(read(device('rpc/response/7'), { ok: 1 })).toMatchObject([
       { kind: 'answer', values: { answeredSerial: 7, answer: '{"ok":1}' } },
     ]);

@@ -88,6 +88,7 @@ export const thingsboardFormat: Format = {
   split: splitThingsboard,
   read: ({ word, body }, context) =>
     isValues(word) ? readValues(word, body, context) : readOther(word, body, context),
-  encodeCommand: ({ wireName }, { command, params }, serial) => call(command, params, serial, wireName ?? null),
-  wordOf: ({ command }) => command,
+  encodeCommand: ({ wireName }, { command, params, word }, serial) =>
+    call(word ?? command, params, serial, wireName ?? null),
+  wordOf: ({ command, word }) => word ?? command,
 };

@@ -1,3 +1,4 @@
+import { deviceCommands } from '#devices/framer.ts';
 import { itemForms, ruleFrom } from '#devices/items.ts';
 import { codecNames, codecOf } from '#devices/lorawan/codec.ts';
 import { isAlarmType } from '#devices/message.ts';
@@ -12,6 +13,8 @@ const isIntegerWithin = (value: unknown, least: number, most: number) =>
 
 const isList = (value: unknown, most: number, isGood: (item: unknown) => boolean) =>
   Array.isArray(value) && value.length <= most && value.every(isGood);
+
+const isCommand = (name: string) => deviceCommands.some((command) => command === name);
 
 /**
  * Checks of the allowed profile keys (protocols.md P11), each returns the problem; `demo` is the product's own mark.
@@ -42,6 +45,13 @@ const checks: Readonly<Record<string, Check>> = {
     (typeof value === 'string' || isRecord(value)) && codecOf(value) !== null
       ? undefined
       : `解码表 codec 为 ${codecNames.join('、')} 之一，或表本身 {"通道 类型": [[属性名, 读法, 选项?], …]}`,
+  commands: (value) =>
+    isRecord(value) &&
+    Object.entries(value).every(
+      ([command, word]) => isCommand(command) && typeof word === 'string' && /^\S{1,80}$/.test(word),
+    )
+      ? undefined
+      : '指令名 commands 的形式为 {"指令": "设备的方法名"}',
   addresses: (value) =>
     isList(value, 50, (item) => typeof item === 'string' && isAddressOrNetwork(item))
       ? undefined
