@@ -29,7 +29,6 @@ const reasons: Record<string, string> = {
   'equipment/server/record.ts: sim': 'the card in a device in scope',
   'equipment/server/simCard.ts: sim': 'the card in a device that was just locked in scope',
   'equipment/server/lockEquipment.ts: equipment': 'the row lock of devices that were just seen in scope',
-  'equipment/server/secret.ts: equipment': 'the credentials of a device that logs in',
   'equipment/server/press.ts: equipment':
     'whose pressed devices are, by which streams are judged that are told of them',
   'file/server/fileAccess.ts: file':

@@ -179,6 +179,7 @@ const unrecorded: Record<string, string> = {
   device_state: 'changes with each message; what came is in raw_message',
   display_key: 'given and taken back in its own columns',
   device_attribute: 'told by the device, or asked of it, which the command log records',
+  device_attribute_change: 'what was asked of the device, on its way',
   equipment_command: 'is itself the record of what was asked of a device, by whom, and what came of it',
   equipment_command_interval: 'follows from the emergency that asks for it, which is recorded',
   equipment_heartbeat: 'changes every few seconds',

@@ -549,6 +549,13 @@ export interface DeviceAttribute {
   value: unknown;
 }
 
+export interface DeviceAttributeChange {
+  at: Generated<string>;
+  equipmentId: string;
+  id: Generated<string>;
+  shared: unknown;
+}
+
 export interface DeviceState {
   accuracy: number | null;
   alarmBits: Generated<string>;
@@ -2357,6 +2364,7 @@ export interface DB {
   dailyNumber: DailyNumber;
   department: Department;
   deviceAttribute: DeviceAttribute;
+  deviceAttributeChange: DeviceAttributeChange;
   deviceState: DeviceState;
   dictionary: Dictionary;
   dictionaryType: DictionaryType;

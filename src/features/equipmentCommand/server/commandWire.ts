@@ -3,10 +3,10 @@ import { type DeviceCommand, deviceCommands } from '#devices/framer.ts';
 import type { Message } from '#devices/message.ts';
 import { system } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
-import { texts } from '#server/db/values.ts';
+import { bigints, texts } from '#server/db/values.ts';
 import { wake } from '#server/db/wake.ts';
 import { type CommandContext, command } from '#server/feature/command.ts';
-import { connected, type Outgoing, prepareDown } from '#server/ingest/downlink.ts';
+import { connected, connectedOverMqtt, type Outgoing, prepareDown, prepareMqtt } from '#server/ingest/downlink.ts';
 import { dangerousCommands } from '../contract.ts';
 import { emitStates } from './commandRows.ts';
 import { answerWithin } from './commands.ts';
@@ -25,7 +25,8 @@ export async function recordAnswers(
   const { tx } = ctx;
   for (const { message, device } of received) {
     const { values, kind } = message.decoded ?? {};
-    const which = values && (kind === 'answer' || 'answeredSerial' in values) ? answeredBy(values) : null;
+    const which =
+      values && (kind === 'answer' || 'answeredSerial' in values) ? answeredBy(values) : statedBy(message, device);
     if (!values || !which) continue;
     const acknowledged = await tx.returning(sql<{ id: string }>`
       update equipment_command set state = ${values.refused === true ? 'failed' : 'acknowledged'}, answered_at = now(), answer = ${answerOf(values)}
@@ -33,6 +34,16 @@ export async function recordAnswers(
         and sent_at > now() - interval '10 minutes' returning id::text`);
     await emitStates(ctx, acknowledged);
   }
+}
+
+/** Devices behind gateways that were told to set something: they may answer by their next state alone. */
+const setFor = new Set<string>();
+const answeredByState = sql`command = 'parameters'`;
+
+/** Returns the condition for the commands that a state answers; null if none was sent from here. */
+function statedBy({ topic, decoded }: Message, { id }: { id: string }): RawBuilder<unknown> | null {
+  if (setFor.size === 0 || topic !== 'state' || decoded?.heardAt === null || !setFor.delete(id)) return null;
+  return answeredByState;
 }
 
 /** Commands answered with the word of another command. */
@@ -58,13 +69,18 @@ function answerOf({ type, answer = type, parameters }: Record<string, unknown>):
   return (Array.isArray(parameters) ? parameters.join(',') : String(answer ?? '')).slice(0, 500);
 }
 
-interface Due {
+interface Command {
   id: string;
+  equipmentId: string;
   tries: number;
   command: DeviceCommand;
   params: Record<string, unknown>;
-  protocol: string;
-  number: string;
+}
+
+interface Due extends Command {
+  /** Sent over MQTT: the next state of the device answers parameters. */
+  isOverMqtt?: true;
+  prepare(serial: number): Outgoing | null;
 }
 
 /** Ends commands that waited or were repeated for too long. */
@@ -83,21 +99,53 @@ async function endOld(): Promise<void> {
   });
 }
 
+const commandColumns = sql`c.id::text, c.equipment_id::text as "equipmentId", c.tries, c.command, c.params`;
+const isDue = sql`(c.state = 'queued' or c.state = 'sent' and c.tries < ${triesOf} and c.sent_at <= now() - make_interval(secs => ${answerWithin}))`;
+
+/** Returns due commands for devices connected to this node by their number. */
+async function dueByNumber(): Promise<Due[]> {
+  const devices = connected();
+  if (devices.length === 0) return [];
+  const rows = await db.rows(sql<Command & { protocol: string; number: string }>`
+    select ${commandColumns}, i.protocol, i.number from equipment_command c
+    join equipment_identifier i on i.equipment_id = c.equipment_id
+    join unnest(${texts(devices.map(({ protocol }) => protocol))}::text[], ${texts(devices.map(({ number }) => number))}::text[]) as h (protocol, number)
+      on h.protocol = i.protocol and h.number = i.number
+    where ${isDue} order by c.id`);
+  return rows.map(({ protocol, number, ...row }) => ({
+    ...row,
+    prepare: (serial) => prepareDown(protocol, number, row, serial),
+  }));
+}
+
+/** Returns due commands for devices connected to this node over MQTT, and for children behind connected gateways. */
+async function dueOverMqtt(): Promise<Due[]> {
+  const ids = connectedOverMqtt();
+  if (ids.length === 0) return [];
+  const rows = await db.rows(sql<Command & { via: string; number: string | null; wireName: string | null }>`
+    select ${commandColumns}, h.via::text, case when h.via <> e.id then coalesce(i.number, e.sn) end as number, i.name as "wireName"
+    from equipment_command c join equipment e on e.id = c.equipment_id and e.deleted_at is null join model m on m.id = e.model_id
+    cross join lateral (
+      select e.id as via where e.id = any(${bigints(ids)}) union all select e.gateway_id where e.gateway_id = any(${bigints(ids)}) limit 1) h
+    left join lateral (
+      select coalesce(t.name, i.number) as number, t.name from equipment_identifier i
+      cross join lateral (select case when m.protocol = 'thingsboard' and starts_with(i.number, h.via || '/') then substr(i.number, length(h.via || '/') + 1) end as name) t
+      where i.equipment_id = e.id and i.protocol = m.protocol order by i.number limit 1) i on h.via <> e.id
+    where ${isDue} order by c.id`);
+  return rows.map(({ via, number, wireName, ...row }) => ({
+    ...row,
+    isOverMqtt: true as const,
+    prepare: (serial) => prepareMqtt(via, number === null ? null : { number, wireName }, row, serial),
+  }));
+}
+
 /**
  * Sends due commands to the devices connected to this node, and ends those that are too old. A command that fails does
  * not stop the others; the first error is thrown at the end.
  */
 export async function sendDueCommands(): Promise<void> {
   await endOld();
-  const connectedDevices = connected();
-  if (connectedDevices.length === 0) return;
-  const due = await db.rows(sql<Due>`
-    select c.id::text, c.tries, c.command, c.params, i.protocol, i.number from equipment_command c
-    join equipment_identifier i on i.equipment_id = c.equipment_id
-    join unnest(${texts(connectedDevices.map(({ protocol }) => protocol))}::text[], ${texts(connectedDevices.map(({ number }) => number))}::text[]) as h (protocol, number)
-      on h.protocol = i.protocol and h.number = i.number
-    where c.state = 'queued' or c.state = 'sent' and c.tries < ${triesOf} and c.sent_at <= now() - make_interval(secs => ${answerWithin})
-    order by c.id`);
+  const due = [...(await dueByNumber()), ...(await dueOverMqtt())];
   const faults: unknown[] = [];
   for (const dueCommand of due) await sendOne(dueCommand).catch((error: unknown) => faults.push(error));
   if (faults.length > 0) throw faults[0];
@@ -105,14 +153,16 @@ export async function sendDueCommands(): Promise<void> {
 
 async function sendOne(due: Due): Promise<void> {
   const out = await prepared(due);
-  if (out && (await markSent(due, out.bytes)) && !out.write()) await requeue(due);
+  if (!out || !(await markSent(due, out.bytes))) return;
+  if (due.isOverMqtt && due.command === 'parameters') setFor.add(due.equipmentId);
+  if (!out.write()) await requeue(due);
 }
 
 /** Encodes the command. One that cannot be encoded is marked failed, because a retry cannot succeed. */
 async function prepared(due: Due): Promise<Outgoing | null> {
   const serial = Number(BigInt(due.id) % BigInt(serials));
   try {
-    return prepareDown(due.protocol, due.number, { command: due.command, params: due.params }, serial);
+    return due.prepare(serial);
   } catch (error) {
     await command(system('command'), async (ctx) => {
       const ended = await ctx.tx.returning(sql<{ id: string }>`

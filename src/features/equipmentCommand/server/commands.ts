@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import type { Format, FormatReply } from '#devices/format.ts';
+import { formatOf, formats } from '#devices/formats.ts';
 import type { CommandInput, DeviceCommand } from '#devices/framer.ts';
 import { streamProtocols } from '#devices/streams.ts';
 import type { Db } from '#server/db/db.ts';
@@ -10,9 +12,9 @@ import { type commandStates, keysOf } from '#shared/codes.ts';
 export const answerWithin = 30;
 
 /** Protocols that support commands to the device. */
-export const commandable: string[] = streamProtocols
-  .filter((protocol) => protocol.encodeCommand)
-  .map((protocol) => protocol.name);
+export const commandable: string[] = [...streamProtocols, ...formats]
+  .filter((protocol: { encodeCommand?: unknown }) => protocol.encodeCommand)
+  .map(({ name }) => name);
 
 /** Example parameters per command, valid for each protocol that supports it. */
 const examples: Readonly<Record<DeviceCommand, CommandInput['params']>> = {
@@ -23,13 +25,25 @@ const examples: Readonly<Record<DeviceCommand, CommandInput['params']>> = {
 
 /** Returns whether a protocol can encode the command with these parameters. */
 export function supportsCommand(protocol: string, input: CommandInput): boolean {
+  const format = formatOf(protocol);
+  if (format) return encodeFor(format, '1', input, 0) !== null;
   const encoder = streamProtocols.find(({ name }) => name === protocol);
   return encoder !== undefined && encoder.encodeCommand({ number: '1' }, input, 0) !== null;
 }
 
+/** Encodes a command in a format: for what logs in itself, else for a child of it. */
+export function encodeFor(format: Format, number: string, input: CommandInput, serial: number): FormatReply | null {
+  const login = { sn: number, isGateway: true, baseTopic: 'zigbee2mqtt' };
+  const own = format.encodeCommand?.({ number, login }, input, serial);
+  const ofChild = { number, wireName: number, login: { ...login, sn: '' } };
+  return own ?? format.encodeCommand?.(ofChild, input, serial) ?? null;
+}
+
 /** Returns the command's name in the protocol (`CR`); undefined if unsupported. */
 export const wireName = (protocol: string, command: DeviceCommand): string | undefined =>
-  streamProtocols.find(({ name }) => name === protocol)?.wordOf({ command, params: examples[command] });
+  [...streamProtocols, ...formats]
+    .find(({ name }) => name === protocol)
+    ?.wordOf?.({ command, params: examples[command] });
 
 /** Protocols that support each command. */
 export const speakers = Object.fromEntries(

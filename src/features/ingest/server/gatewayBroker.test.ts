@@ -1,6 +1,8 @@
 import { type EventEmitter, once } from 'node:events';
 import mqtt, { type MqttClient } from 'mqtt';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { attributeApi } from '#features/deviceAttribute/contract.ts';
+import { commandApi } from '#features/equipmentCommand/contract.ts';
 import { gatewayApi } from '#features/gateway/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDevice, next, type TestDevice } from '#server/testing/rows.ts';
@@ -36,6 +38,17 @@ async function connect(username: string, password?: string): Promise<MqttClient>
 const speak = ({ sn, secret }: TestDevice) => connect(sn, secret ?? '');
 const say = (client: MqttClient, topic: string, body: unknown) =>
   client.publishAsync(topic, JSON.stringify(body), { qos: 1, retain: true });
+
+/** Returns the next message to a client: its topic and content. */
+async function hears(client: MqttClient): Promise<[topic: string, body: unknown]> {
+  const [topic, body] = (await once(client as unknown as EventEmitter, 'message')) as [string, Buffer];
+  return [topic, JSON.parse(body.toString('utf8'))];
+}
+
+/** Returns the state of the device's only command. */
+async function stateOf(id: string): Promise<string | undefined> {
+  return (await app.list(commandApi.getCommandList, { equipmentId: id }, app.admin)).rows[0]?.state;
+}
 
 const warnsOf = (customer: string) =>
   app.sql<{ type: string }>('select type from warn where customer_id = $1 order by id', [customer]);
@@ -137,6 +150,75 @@ test('two ThingsBoard gateways with a child of the same name do not shut each ot
   for (const client of open)
     await say(client, 'v1/gateway/telemetry', { Same: [{ ts: Date.now(), values: { sos: true } }] });
   for (const { customerId } of children) expect(await warnsOf(customerId)).toEqual([{ type: 'sos' }]);
+});
+
+test('commands go where the gateway of a child is connected, and come back from it', async () => {
+  const zigbee = await aGateway('z2m_gateway');
+  const bridge = await aGateway('thingsboard_gateway');
+  const address = anAddress().toLowerCase();
+  const plug = await aChild(zigbee, address);
+  const lamp = await aChild(bridge, 'Lamp 1', 'thingsboard');
+  await app.sql(
+    `update model set capabilities = capabilities || '{parameters,restart}' where code in ('z2m', 'thingsboard')`,
+  );
+  const [one, two] = [await speak(zigbee), await speak(bridge)];
+  await one.subscribeAsync('zigbee2mqtt/#', { qos: 1 });
+  await two.subscribeAsync(['v1/gateway/rpc', 'v1/gateway/attributes'], { qos: 1 });
+  await say(one, 'zigbee2mqtt/bridge/devices', [
+    {
+      ieee_address: address,
+      friendly_name: 'plug',
+      type: 'Router',
+      definition: { model: 'P', vendor: 'X', exposes: [] },
+    },
+  ]);
+  const heard = hears(one);
+  await app.call(
+    commandApi.sendCommand,
+    { id: plug.id, command: 'parameters', params: { set: { state: 'ON' } } },
+    app.admin,
+  );
+  expect(await heard).toEqual(['zigbee2mqtt/plug/set', { state: 'ON' }]);
+  await say(one, 'zigbee2mqtt/plug', { state: 'ON' });
+  expect(await stateOf(plug.id)).toBe('acknowledged');
+  const asked = hears(two);
+  await app.call(commandApi.sendCommand, { id: lamp.id, command: 'restart' }, app.admin);
+  const [topic, body] = (await asked) as [string, { device: string; data: { id: number; method: string } }];
+  expect([topic, body.device, body.data.method]).toEqual(['v1/gateway/rpc', 'Lamp 1', 'restart']);
+  await say(two, 'v1/gateway/rpc', { device: 'Lamp 1', id: body.data.id, data: { success: true } });
+  expect(await stateOf(lamp.id)).toBe('acknowledged');
+  const scan = hears(one);
+  const { until: opened } = await app.call(gatewayApi.openScan, { id: zigbee.id, seconds: 30 }, app.admin);
+  expect(await scan).toMatchObject(['zigbee2mqtt/bridge/request/permit_join', { time: 30 }]);
+  expect(Date.parse(opened)).toBeGreaterThan(Date.now());
+  await say(one, 'zigbee2mqtt/bridge/response/permit_join', { status: 'error', error: 'no', transaction: 'anhao' });
+  expect(await app.sql('select scan_until from gateway_link where gateway_id = $1', [zigbee.id])).toEqual([
+    { scan_until: null },
+  ]);
+});
+
+test('attributes of ThingsBoard are stored, answered, and a change goes down to the child alone', async () => {
+  const gateway = await aGateway('thingsboard_gateway');
+  const child = await aChild(gateway, 'Bed 1', 'thingsboard');
+  const client = await speak(gateway);
+  await client.subscribeAsync(['v1/gateway/attributes', 'v1/gateway/attributes/response'], { qos: 1 });
+  const many = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`k${index}`, index]));
+  await say(client, 'v1/gateway/attributes', { 'Bed 1': { ...many, long: 'x'.repeat(5000) } });
+  const rows = await app.call(attributeApi.getAttributeList, { equipmentId: child.id, side: ['client'] }, app.admin);
+  expect(rows).toHaveLength(200);
+  expect(rows[0]).toMatchObject({ side: 'client', key: 'k0', value: 0 });
+  const pushed = hears(client);
+  await app.call(attributeApi.editAttribute, { equipmentId: child.id, shared: { limit: 5, old: null } }, app.admin);
+  expect(await pushed).toEqual(['v1/gateway/attributes', { device: 'Bed 1', data: { limit: 5, deleted: ['old'] } }]);
+  const answered = hears(client);
+  await say(client, 'v1/gateway/attributes/request', { id: 7, device: 'Bed 1', client: false, key: 'limit' });
+  expect(await answered).toEqual(['v1/gateway/attributes/response', { id: 7, device: 'Bed 1', value: 5 }]);
+  const far = app.call(
+    attributeApi.editAttribute,
+    { equipmentId: child.id, shared: { long: 'x'.repeat(5000) } },
+    app.admin,
+  );
+  await expect(far).rejects.toThrow('4KB');
 });
 
 test('a new secret ends the connection of the old one, and so does the end of the device', async () => {

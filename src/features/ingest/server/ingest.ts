@@ -11,6 +11,7 @@ import { type CommandContext, ingestCommand } from '#server/feature/command.ts';
 import { defaultLevel, deviceTypes, type WarnType } from '#shared/codes.ts';
 import { saveEffects } from './effects.ts';
 import { type Folded, type FoundAlarm, fold, foldHeard, heardAt, type NewMessage } from './fold.ts';
+import { recordScans, writeAttributes } from './gateway/said.ts';
 import { type Locked, lockDevices, type RegisteredDevice, refOf, registeredDevices } from './lookup.ts';
 import { timesOf } from './times.ts';
 import { type OtherReport, recordOtherPositions } from './unknown/otherPosition.ts';
@@ -89,6 +90,8 @@ async function commitRegistered(
   }
   if (folded.states.size > 0 || folded.readings.length > 0) await writeFolded(tx, folded);
   await writeMakerNights(tx, parts.flatMap(nightsOf));
+  await writeAttributes(tx, parts);
+  await recordScans(tx, parts);
   await markOverQuota(tx, stored);
   await markFirstHeard(ctx, [...signs, ...stored]);
   await closeTests(ctx, folded.evidence);

@@ -25,7 +25,7 @@ const minute = 60_000;
 /** Child behind a connected gateway. */
 export interface Child {
   number: string;
-  /** Name in the gateway's topics, if it has told one. */
+  /** Name in the gateway's topics; null: as the gateway has listed it, if it has. */
   wireName: string | null;
 }
 
@@ -227,10 +227,17 @@ export class Gatekeeper {
   }
 
   prepare(id: string, child: Child | null, input: CommandInput, serial: number): Outgoing | null {
+    const wireName = child && (child.wireName ?? this.#wireName(id, child.number));
     return this.prepareBy(id, (format, login) => {
-      const to = { number: child?.number ?? login.sn, login, ...(child?.wireName && { wireName: child.wireName }) };
+      const to = { number: child?.number ?? login.sn, login, ...(wireName && { wireName }) };
       return format.encodeCommand?.(to, input, serial) ?? null;
     });
+  }
+
+  /** Returns the name by which the gateway has listed a child. */
+  #wireName(id: string, number: string): string | undefined {
+    const names = this.#open.get(id)?.state.names;
+    return names && [...names].find(([, listed]) => listed === number)?.[0];
   }
 
   prepareBy(id: string, encode: Encode): Outgoing | null {
