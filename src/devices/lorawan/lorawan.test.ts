@@ -140,6 +140,14 @@ test('the network describes its device, once while it says the same', () => {
   expect(childrenOf()).toEqual([]);
 });
 
+test('a reading stands in the object and in the bytes that it was read from', () => {
+  const body = Buffer.from('{"data":"AQID","object":{"respiratory_rate":16,"x":1}}');
+  const cut = lorawanFormat.spans?.(body).map(({ field, from, to }) => [field, body.toString('utf8', from, to)]);
+  expect(cut).toContainEqual(['readings.breath_rate', '16']);
+  expect(cut).toContainEqual(['readings.breath_rate', '"AQID"']);
+  expect(cut).toContainEqual(['values.x', '1']);
+});
+
 test('all 22 tables of the product are valid', () => {
   expect(codecNames).toHaveLength(22);
   expect(codecNames.filter((name) => codecOf(name) === null)).toEqual([]);

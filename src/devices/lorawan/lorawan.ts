@@ -1,6 +1,7 @@
 import { emptySplit, type Format, type FormatState, formatState, isNewReport, type Split } from '../format.ts';
 import { signalOf } from '../json/childProperties.ts';
 import { propertySpans } from '../json/jsonSpans.ts';
+import type { Span } from '../span.ts';
 import { isRecord, parseMessage } from '../text.ts';
 import { devEuiOf, eventOf, eventTopic, receptionOf, reportOf } from './event.ts';
 import { readEvent } from './read.ts';
@@ -24,6 +25,16 @@ function split(body: Buffer, { topic, state }: { topic: string; state: FormatSta
   return { ...emptySplit(), parts, children: [signal === null ? report : { ...report, signal }] };
 }
 
+/** Returns the spans of an event; a reading of the object stands in the device's own bytes, too. */
+function spans(body: Buffer): Span[] {
+  const fields = propertySpans(body);
+  const data = fields.find(({ field }) => field === 'values.data');
+  const inObject = propertySpans(body, 'object');
+  const measured = inObject.filter(({ field }) => field.startsWith('readings.'));
+  const inData = data ? measured.map(({ field }) => ({ ...data, field })) : [];
+  return [...fields, ...inObject, ...inData].sort((a, b) => a.from - b.from);
+}
+
 /** ChirpStack v4 (protocols.md P6), over a bridge's MQTT or over HTTP with the event as the topic. */
 export const lorawanFormat: Format = {
   name: 'lorawan',
@@ -32,5 +43,5 @@ export const lorawanFormat: Format = {
   createState: formatState,
   split,
   read: ({ word, body }, context) => readEvent(word, body, context),
-  spans: (body) => [...propertySpans(body), ...propertySpans(body, 'object')].sort((a, b) => a.from - b.from),
+  spans,
 };
