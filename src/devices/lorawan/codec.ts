@@ -117,16 +117,20 @@ function entriesOf({ of, hasCount }: Field, item: Item): Values[] {
   });
 }
 
+function readField(field: Field, item: Item): void {
+  const { reader } = field;
+  if (reader === 'skip') take(item, field.bytes);
+  else if (reader === 'list') {
+    const entries = entriesOf(field, item);
+    if (entries.length > 0) set(item.values, nameOf(field, item), entries);
+  } else if (reader === 'result') {
+    const [result = 0] = take(item, 1);
+    if (result !== 0) item.result = { name: field.name, word: wordOf(field.values, result) };
+  } else set(item.values, nameOf(field, item), valueOfField(field, item));
+}
+
 function readFields(fields: readonly Field[], item: Item): void {
-  for (const field of fields) {
-    if (!holds(field.when, item)) continue;
-    if (field.reader === 'skip') take(item, field.bytes);
-    else if (field.reader === 'list') set(item.values, nameOf(field, item), entriesOf(field, item));
-    else if (field.reader === 'result') {
-      const [result = 0] = take(item, 1);
-      if (result !== 0) item.result = { name: field.name, word: wordOf(field.values, result) };
-    } else set(item.values, nameOf(field, item), valueOfField(field, item));
-  }
+  for (const field of fields) if (holds(field.when, item)) readField(field, item);
 }
 
 /** Returns the values of an item; what the device refused stands under its answer. */

@@ -208,6 +208,12 @@ test.each([
   ],
   ['am102', '0367 9cff 99aa', { temperature: -10, rest: '99aa' }],
   ['am102', '0367', { rest: '0367' }],
+  ['am102', 'fe3a00 017564', { battery: 100 }],
+  [
+    'am102',
+    'ff3a01 0a 14 3c00 00 05',
+    { report_schedule_config: [{ start_time: 1, end_time: 2, report_interval: 60, collection_interval: 5 }] },
+  ],
 ])('%s reads %s', (codec, hex, values) => {
   expect(decoded(codec, hex)).toEqual(values);
 });
