@@ -75,6 +75,7 @@ interface Command {
   tries: number;
   command: DeviceCommand;
   params: Record<string, unknown>;
+  word: string | null;
 }
 
 interface Due extends Command {
@@ -99,7 +100,8 @@ async function endOld(): Promise<void> {
   });
 }
 
-const commandColumns = sql`c.id::text, c.equipment_id::text as "equipmentId", c.tries, c.command, c.params`;
+const commandColumns = sql`c.id::text, c.equipment_id::text as "equipmentId", c.tries, c.command, c.params,
+  (select own.profile #>> array['commands', c.command] from equipment d join model own on own.id = d.model_id where d.id = c.equipment_id) as word`;
 const isDue = sql`(c.state = 'queued' or c.state = 'sent' and c.tries < ${triesOf} and c.sent_at <= now() - make_interval(secs => ${answerWithin}))`;
 
 /** Returns due commands for devices connected to this node by their number. */

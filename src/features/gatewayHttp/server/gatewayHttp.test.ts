@@ -259,6 +259,13 @@ describe('ThingsBoard over HTTP', () => {
     expect((await post({ path: `/api/v1/${gateway.secret}/telemetry`, body: '{}' })).status).toBe(401);
   });
 
+  test('attributes that a device reports are its own, and are read again', async () => {
+    const { path } = await aTokenDevice();
+    expect((await post({ path: `${path}/attributes`, body: '{"model":"x","list":[1]}' })).status).toBe(200);
+    const answer = await app.ask({ method: 'GET', path: `${path}/attributes?clientKeys=model,list` });
+    expect(JSON.parse(answer.text)).toEqual({ client: { model: 'x', list: [1] } });
+  });
+
   test('a device reads its attributes by side', async () => {
     const { id, path } = await aTokenDevice();
     const other = await aTokenDevice();
@@ -295,13 +302,10 @@ describe('ThingsBoard over HTTP', () => {
     const [mine, other] = [await aTokenDevice(), await aTokenDevice()];
     const wait = (path: string) => app.ask({ method: 'GET', path: `${path}/rpc?timeout=20000` });
     const [received, replaced] = [wait(mine.path), wait(other.path)];
-    await app.sql(
-      `insert into equipment_command (equipment_id, command, valid_until) values ($1, 'restart', now() + interval '1 hour')`,
-      [mine.id],
-    );
-    await app.sql(`select pg_notify('command', '')`);
+    await app.sql(`update model set profile = '{"commands":{"restart":"reboot"}}' where code = 'thingsboard'`);
+    await app.call(commandApi.sendCommand, { id: mine.id, command: 'restart' }, app.admin);
     const { id, ...call } = JSON.parse((await received).text) as { id: number };
-    expect(call).toEqual({ method: 'restart', params: {} });
+    expect(call).toEqual({ method: 'reboot', params: {} });
     // A newer request of a device takes the place of the older one.
     expect((await app.ask({ method: 'GET', path: `${other.path}/rpc?timeout=1` })).status).toBe(408);
     expect((await replaced).status).toBe(408);
