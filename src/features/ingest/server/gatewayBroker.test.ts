@@ -1,8 +1,9 @@
 import { type EventEmitter, once } from 'node:events';
 import mqtt, { type MqttClient } from 'mqtt';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { attributeApi } from '#features/deviceAttribute/contract.ts';
 import { commandApi } from '#features/equipmentCommand/contract.ts';
+import { logApi } from '#features/equipmentLog/contract.ts';
 import { gatewayApi } from '#features/gateway/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDevice, next, type TestDevice } from '#server/testing/rows.ts';
@@ -20,6 +21,13 @@ afterAll(async () => {
 
 const aGateway = (model: string) => aDevice(app, { model, sn: `GW${next()}0000` });
 const anAddress = () => `0x${String(next()).padStart(16, 'A')}`;
+const anEui = () => `24E124${String(next()).padStart(10, '0')}`;
+/** A number as it stands on the wire: addresses in small letters. */
+const wired = (number: string) => (/^(?:0x|24E124)/.test(number) ? number.toLowerCase() : number);
+const uplink = (devEui: string) => ({
+  ...{ deduplicationId: `d${next()}`, time: new Date().toISOString(), deviceInfo: { devEui, deviceName: 'Bath' } },
+  ...{ fPort: 85, data: Buffer.from('ff2e01', 'hex').toString('base64') },
+});
 
 async function connect(username: string, password?: string): Promise<MqttClient> {
   const client = mqtt.connect({
@@ -48,6 +56,13 @@ async function hears(client: MqttClient): Promise<[topic: string, body: unknown]
 /** Returns the state of the device's only command. */
 async function stateOf(id: string): Promise<string | undefined> {
   return (await app.list(commandApi.getCommandList, { equipmentId: id }, app.admin)).rows[0]?.state;
+}
+
+async function post({ secret }: TestDevice, path: string, body: string): Promise<void> {
+  const type = path.startsWith('scaip') ? 'application/scaip+xml' : 'application/json';
+  const headers = { 'Content-Type': type, 'X-Requested-With': null, 'X-Token': secret ?? '' };
+  const answer = await app.ask({ path: `/open/${path}`, body, headers });
+  if (answer.status !== 200) throw new Error(`${path} answered ${answer.status} ${answer.text}`);
 }
 
 const warnsOf = (customer: string) =>
@@ -111,34 +126,79 @@ test('availability, connect and what comes from memory at the start refresh no c
   ]);
 });
 
-test.each(['z2m', 'thingsboard'] as const)(
-  '%s: two gateways that each publish the other’s child put nothing on a person',
-  async (protocol) => {
-    const gateways = [await aGateway(`${protocol}_gateway`), await aGateway(`${protocol}_gateway`)] as const;
-    const numbers = protocol === 'z2m' ? [anAddress(), anAddress()] : ['Bed A', 'Bed B'];
-    const children = [
-      await aChild(gateways[0], numbers[0] ?? '', protocol),
-      await aChild(gateways[1], numbers[1] ?? '', protocol),
-    ] as const;
-    const press = (number = '') =>
-      protocol === 'z2m'
-        ? ([`zigbee2mqtt/${number}`, { action: 'sos' }] as const)
-        : (['v1/gateway/telemetry', { [number]: [{ ts: Date.now(), values: { sos: true } }] }] as const);
-    const [theirs, mine] = [press(numbers[1]), press(numbers[0])];
-    await say(await speak(gateways[0]), theirs[0], theirs[1]);
-    await say(await speak(gateways[1]), mine[0], mine[1]);
-    for (const { customerId } of children) expect(await warnsOf(customerId)).toEqual([]);
-    for (const { id } of gateways) {
-      const { rows } = await app.list(
-        gatewayApi.getChildList,
-        { gatewayId: id, known: [protocol === 'z2m' ? 'elsewhere' : 'new'] },
-        app.admin,
-      );
-      expect(rows).toHaveLength(1);
-      expect(await app.sql(`select 1 from warn where subject like 'n:%@' || $1 || ':%'`, [id])).toHaveLength(1);
-    }
+/** Ways by which a gateway speaks: what a press of a child is there. */
+const ways: Readonly<
+  Record<
+    string,
+    { model: string; child: string; number(): string; press(gateway: TestDevice, number: string): Promise<unknown> }
+  >
+> = {
+  Zigbee2MQTT: {
+    ...{ model: 'z2m_gateway', child: 'z2m', number: anAddress },
+    press: async (gateway, number) => say(await speak(gateway), `zigbee2mqtt/${number}`, { action: 'sos' }),
   },
-);
+  'ThingsBoard over MQTT': {
+    ...{ model: 'thingsboard_gateway', child: 'thingsboard', number: () => `床 ${next()}` },
+    press: async (gateway, number) =>
+      say(await connect(gateway.secret ?? ''), 'v1/gateway/telemetry', {
+        [number]: [{ ts: Date.now(), values: { sos: true } }],
+      }),
+  },
+  'ChirpStack over MQTT': {
+    ...{ model: 'lorawan_gateway', child: 'ws101', number: anEui },
+    press: async (gateway, number) =>
+      say(await speak(gateway), `application/a1/device/${number.toLowerCase()}/event/up`, uplink(number)),
+  },
+  'ChirpStack over HTTP': {
+    ...{ model: 'lorawan_gateway', child: 'ws101', number: anEui },
+    press: (gateway, number) => post(gateway, `chirpstack/${gateway.sn}?event=up`, JSON.stringify(uplink(number))),
+  },
+  'SCAIP over HTTP': {
+    ...{ model: 'scaip_gateway', child: 'scaip', number: () => `CID-${next()}0` },
+    press: (gateway, number) =>
+      post(gateway, `scaip/${gateway.sn}`, `<mrq><ref>1</ref><cid>${number}</cid><dty>3</dty></mrq>`),
+  },
+};
+
+describe.each(Object.entries(ways))('%s', (_name, { model, child, number, press }) => {
+  test('a press of a gateway’s own child rings for its person, whatever case its label has', async () => {
+    const gateway = await aGateway(model);
+    const own = number();
+    const { customerId } = await aChild(gateway, own, child);
+    await press(gateway, own);
+    expect(await warnsOf(customerId)).toEqual([{ type: 'sos' }]);
+  });
+
+  test('two gateways that each publish the other’s child put nothing on a person: both are listed, and device staff told', async () => {
+    const gateways = [await aGateway(model), await aGateway(model)] as const;
+    const numbers = [number(), number()] as const;
+    const children = [
+      await aChild(gateways[0], numbers[0], child),
+      await aChild(gateways[1], numbers[1], child),
+    ] as const;
+    await press(gateways[0], numbers[1]);
+    await press(gateways[1], numbers[0]);
+    for (const { id, customerId } of children) {
+      expect(await warnsOf(customerId)).toEqual([]);
+      expect(await app.sql('select 1 from raw_message where device_id = $1', [id])).toEqual([]);
+    }
+    for (const [index, { id }] of gateways.entries()) {
+      const named = { number: wired(numbers[1 - index] ?? ''), alarms: ['sos'] };
+      expect((await app.list(logApi.getUnknownList, { gatewayId: id }, app.admin)).rows).toMatchObject([named]);
+      const listed = await app.list(gatewayApi.getChildList, { gatewayId: id, known: ['new', 'elsewhere'] }, app.admin);
+      expect(listed.rows).toMatchObject([{ ...named, known: model === 'thingsboard_gateway' ? 'new' : 'elsewhere' }]);
+      const told = await app.sql(
+        `select w.type, w.family from warn w join equipment e on e.id = $1
+         where (w.subject like 'n:%@' || e.id || ':%' or w.subject = 'u:' || e.id) and w.project_id = e.project_id order by w.family desc`,
+        [id],
+      );
+      expect(told).toEqual([
+        { type: 'unknown', family: 'sos' },
+        { type: 'other', family: 'device' },
+      ]);
+    }
+  });
+});
 
 test('two ThingsBoard gateways with a child of the same name do not shut each other out', async () => {
   const gateways = [await aGateway('thingsboard_gateway'), await aGateway('thingsboard_gateway')] as const;

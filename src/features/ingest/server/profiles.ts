@@ -12,11 +12,12 @@ const most = 50_000;
 const plain: Profile = {};
 const devices = new Map<string, { at: number; model: Promise<string | undefined> }>();
 
+/** Also of a device behind another gateway: what a gateway says of it is read as its model speaks. */
 async function readModelOf({ protocol, gateway, ...ref }: DeviceRef): Promise<string | undefined> {
   const number = identifierOf({ protocol, ...ref, ...(gateway === undefined ? {} : { gateway }) });
   const row = await db.row(sql<{ model: string }>`
     select e.model_id::text as model from equipment_identifier i join equipment e on e.id = i.equipment_id and e.deleted_at is null
-    where i.protocol = ${protocol} and i.number = ${number} and (${gateway ?? null}::bigint is null or e.gateway_id = ${gateway ?? null})`);
+    where i.protocol = ${protocol} and i.number = ${number}`);
   return row?.model;
 }
 
