@@ -2,5 +2,5 @@ import { wake } from '#server/db/wake.ts';
 
 /** Makes every node end connections whose login is no longer valid, after a deletion or another secret. */
 export function endedLogins(): void {
-  wake.publish('deviceLogin');
+  wake.publish('login');
 }
