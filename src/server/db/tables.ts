@@ -980,6 +980,7 @@ export interface GatewayChild {
 export interface GatewayLink {
   address: string | null;
   gatewayId: string;
+  scanSent: string | null;
   scanUntil: string | null;
   since: string | null;
   software: string | null;

@@ -1,9 +1,11 @@
+import mqtt, { type MqttClient } from 'mqtt';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { equipmentApi } from '#features/equipment/contract.ts';
 import { gatewayApi } from '#features/gateway/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDevice, aProject, aRole, aUser, next } from '#server/testing/rows.ts';
 import { downloadRows } from '#server/testing/sheet.ts';
+import { until } from '#server/testing/until.ts';
 import { takeIn } from './takeIn.ts';
 
 let app: TestApp;
@@ -22,6 +24,11 @@ afterAll(() => app.stop());
 
 const sn = () => `GW-${8_850_000_000 + next()}`;
 const fields = (model = 'z2m_gateway') => ({ ...place, sn: sn(), model, name: '一层网关', position: '机房' });
+const speak = async ({ sn: username, secret }: { sn: string; secret: string | null }): Promise<MqttClient> =>
+  mqtt.connectAsync({
+    ...{ host: '127.0.0.1', port: app.ports.mqtt },
+    ...{ username, password: secret ?? '', reconnectPeriod: 0 },
+  });
 const add = async (model?: string, more: object = {}) => {
   const input = { ...fields(model), ...more };
   return { ...(await app.call(gatewayApi.addGateway, input, app.admin)), sn: input.sn };
@@ -292,10 +299,30 @@ test('the configuration names the product as the browser sees it, with a mark fo
   expect(sip.files['kamailio-scaip.cfg']).toContain(`/open/scaip/${sip.own}`);
 });
 
-test('a scan needs a connected gateway of a kind that has one', async () => {
-  const open = async (model: string) => app.tryCall(gatewayApi.openScan, { id: (await add(model)).id }, app.admin);
-  expect(await open('z2m_gateway')).toMatchObject({ status: 409, msg: '网关没有连接，不能打开入网' });
-  expect(await open('scaip_gateway')).toMatchObject({ status: 409, msg: '这类网关没有入网扫描，请按号码登记子设备' });
+test('a scan is opened and closed at a connected gateway of a kind that has one', async () => {
+  const open = (id: string) => app.tryCall(gatewayApi.openScan, { id }, app.admin);
+  expect(await open((await add('scaip_gateway')).id)).toMatchObject({
+    status: 409,
+    msg: '这类网关没有入网扫描，请按号码登记子设备',
+  });
+  const gateway = await add('z2m_gateway', { baseTopic: 'house/z2m' });
+  expect(await open(gateway.id)).toMatchObject({ status: 409, msg: expect.stringContaining('网关没有连接') });
+  const client = await speak(gateway);
+  const heard: unknown[] = [];
+  client.on('message', (topic, payload) => heard.push([topic, JSON.parse(payload.toString())]));
+  await client.subscribeAsync('house/z2m/#');
+  const { until: end } = await app.call(gatewayApi.openScan, { id: gateway.id, seconds: 90 }, app.admin);
+  expect(Date.parse(end) - Date.now()).toBeGreaterThan(80_000);
+  expect((await app.call(gatewayApi.getGateway, { id: gateway.id }, app.admin)).scanUntil).toBe(end);
+  await app.call(gatewayApi.closeScan, { id: gateway.id }, app.admin);
+  expect((await app.call(gatewayApi.getGateway, { id: gateway.id }, app.admin)).scanUntil).toBeNull();
+  await until('both requests have come', async () => heard.length >= 2);
+  const topic = 'house/z2m/bridge/request/permit_join';
+  expect(heard).toMatchObject([
+    [topic, { time: 90 }],
+    [topic, { time: 0 }],
+  ]);
+  await client.endAsync(true);
 });
 
 test('a gateway that may do so takes in what it names, within its limit, a button only by its actions', async () => {
@@ -347,4 +374,18 @@ test('a model of LoRaWAN follows from the profile that the network names', async
       [button, null, '按钮须由人登记'],
     ].sort(),
   );
+});
+
+test('a child that its ThingsBoard gateway may register is there for its first message after connect', async () => {
+  const gateway = await add('thingsboard_gateway', { mayCreate: true });
+  const client = await speak(gateway);
+  const say = (topic: string, body: unknown) => client.publishAsync(topic, JSON.stringify(body), { qos: 1 });
+  await say('v1/gateway/connect', { device: 'Bath 1' });
+  await say('v1/gateway/telemetry', { 'Bath 1': [{ ts: Date.now() - 400, values: { battery: 71 } }] });
+  expect(await children(gateway.id)).toMatchObject([
+    { known: 'registered', number: 'Bath 1', battery: 71, online: 'online', sn: `${gateway.sn}-1` },
+  ]);
+  const { latencyMs, childOnline } = await app.call(gatewayApi.getGateway, { id: gateway.id }, app.admin);
+  expect([childOnline, latencyMs]).toEqual([1, expect.closeTo(400, -3)]);
+  await client.endAsync(true);
 });

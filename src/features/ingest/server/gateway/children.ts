@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { takeIn } from '#features/gateway/server/service.ts';
 import { system } from '#server/core/viewer.ts';
 import { onPool } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
@@ -68,6 +69,12 @@ async function store(
   });
 }
 
-/** Stores what a gateway says of its children, on the connections of ingest. */
+/** Stores what a gateway says of its children, on the connections of ingest, and registers those that it may. */
 export const reportChildren: PayloadStore['reportChildren'] = (login, report) =>
-  onPool('direct', () => store(login, report));
+  onPool('direct', async () => {
+    await store(login, report);
+    await takeIn(
+      login.id,
+      report.children.flatMap(({ number, isGone }) => (isGone ? [] : number)),
+    );
+  });
