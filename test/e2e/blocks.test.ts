@@ -157,13 +157,29 @@ describe('the dialog form', () => {
     expect(await form().locator('[data-field] input').first().inputValue()).toBe('王桂珍');
   });
 
-  test('leaves the focus in the field that the person has gone to while it opened', async () => {
+  test('leaves the focus in the field, or on the button below, that the person has gone to while it opened', async () => {
+    const opened = () => page.waitForFunction(() => !document.querySelector('.ant-zoom-enter, .ant-zoom-appear'));
     await page.getByRole('button', { name: '打开表单' }).click();
     await form().getByLabel('手机', { exact: true }).focus();
     await page.keyboard.type('138');
-    await page.waitForFunction(() => !document.querySelector('.ant-zoom-enter, .ant-zoom-appear'));
+    await opened();
     await page.keyboard.type('0000');
     expect(await form().getByLabel('手机', { exact: true }).inputValue()).toBe('1380000');
+    await page.keyboard.press('Escape');
+    await expectHidden(form());
+    // The dialog stays half open until the button has the focus.
+    await page.evaluate(() => {
+      const held = new CSSStyleSheet();
+      held.replaceSync('.ant-modal { animation-play-state: paused !important; }');
+      document.adoptedStyleSheets = [held];
+    });
+    await page.getByRole('button', { name: '打开表单' }).click();
+    await form().getByRole('button', { name: '保存' }).focus();
+    await page.evaluate(() => {
+      document.adoptedStyleSheets = [];
+    });
+    await opened();
+    await focusOn(form().getByRole('button', { name: '保存' }));
   });
 
   test('has no part that a screen reader would name in English', async () => {

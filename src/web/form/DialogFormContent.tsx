@@ -76,9 +76,11 @@ export default function DialogFormContent<E extends Endpoint, T>(
   const body = useRef<HTMLFormElement>(null);
   const start = form.start(state.values);
   const attach = useSubmitKey(body, () => form.submit(true));
-  /** Focuses the first field, unless the user has already focused another one. */
+  /** Focuses the first field, unless the user has already focused another one or a button below. */
   function onOpened(): void {
-    if (start && !body.current?.contains(document.activeElement)) goTo(start);
+    const isChosen =
+      body.current?.contains(document.activeElement) || document.activeElement?.closest('.form-footer') != null;
+    if (start && !isChosen) goTo(start);
   }
 
   const lastStep = state.step >= steps.length - 1;
