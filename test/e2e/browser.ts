@@ -216,6 +216,12 @@ export function deskQueue(page: Page): Locator {
   return page.getByRole('complementary', { name: '告警队列' });
 }
 
+/** Presses Esc once no toast would take it: one can come at any time, as of a new notice. */
+export async function pressEscape(page: Page): Promise<void> {
+  await page.locator('.toast').first().waitFor({ state: 'hidden' });
+  await page.keyboard.press('Escape');
+}
+
 /** Expects the element to become visible. */
 export function expectVisible(locator: Locator): Promise<void> {
   return locator.first().waitFor({ state: 'visible' });

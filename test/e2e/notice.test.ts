@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { aUser, type TestUser } from '#server/testing/rows.ts';
-import { expectHidden, expectVisible, frontPage, goTo, type UserBrowser } from './browser.ts';
+import { expectHidden, expectVisible, frontPage, goTo, pressEscape, type UserBrowser } from './browser.ts';
 import { setUpBrowserTests } from './browserTests.ts';
 import { unique } from './unique.ts';
 
@@ -101,13 +101,8 @@ test('a notice is written with bad input refused, published, told live to its re
   const receipts = dialog(page, /阅读情况/);
   await receipts.getByRole('button', { name: /^已读/ }).click();
   await expectVisible(receipts.getByRole('row', { name: new RegExp(operator.name) }));
-  // The first Esc may close a toast that is still shown.
-  await expect
-    .poll(async () => {
-      await page.keyboard.press('Escape');
-      return receipts.isVisible();
-    })
-    .toBe(false);
+  await pressEscape(page);
+  await expectHidden(receipts);
 });
 
 test('a withdrawn notice leaves the reader’s inbox', async () => {

@@ -11,6 +11,7 @@ import {
   expectVisible,
   goTo,
   liveBadge,
+  pressEscape,
 } from './browser.ts';
 import { setUpBrowserTests } from './browserTests.ts';
 import { aCustomerWithWatch, type TestCustomer } from './testCustomer.ts';
@@ -251,12 +252,7 @@ describe('the whole job by keyboard', () => {
     await page.getByRole('button', { name: '登记告警' }).click();
     await form.getByRole('button', { name: '接着填' }).click();
     expect(await form.getByLabel('说明').inputValue()).toBe('半句话还没写完');
-    // The first Esc may close a toast that is still shown.
-    await expect
-      .poll(async () => {
-        await page.keyboard.press('Escape');
-        return form.isVisible();
-      })
-      .toBe(false);
+    await pressEscape(page);
+    await expectHidden(form);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, test } from 'vitest';
 import { aUser } from '#server/testing/rows.ts';
-import { expectHidden, expectVisible } from '../browser.ts';
+import { expectHidden, expectVisible, pressEscape } from '../browser.ts';
 import { setUpBrowserTests } from '../browserTests.ts';
 import { aClaimedWarn, expectAccessible, openWithAxe, testScreens } from './axe.ts';
 
@@ -27,7 +27,7 @@ describe('no violation of WCAG 2.2 AA', () => {
         .click();
       await expectVisible(page.locator('[role="dialog"], [role="alertdialog"]'));
       await expectAccessible(page, size, String(name));
-      await page.keyboard.press('Escape');
+      await pressEscape(page);
       await expectHidden(page.locator('[role="dialog"]:visible, [role="alertdialog"]:visible'));
     }
     const opened = ':is([role="menu"], [role="dialog"]):visible';
@@ -36,7 +36,7 @@ describe('no violation of WCAG 2.2 AA', () => {
       await expectVisible(page.locator(opened));
       // A menu attached to its button is no landmark.
       await expectAccessible(page, size, String(opener), ['region']);
-      await page.keyboard.press('Escape');
+      await pressEscape(page);
       await page.getByRole('navigation', { name: '位置' }).click();
       await expectHidden(page.locator(opened));
     }
