@@ -127,6 +127,19 @@ describe('reading', () => {
     });
   });
 
+  test('each text says where it stands', () => {
+    const body = Buffer.from(
+      '<x:mrq>\n<cid> U1 </cid><x:dty a="1">3</x:dty><lge><geo>1,2</geo></lge><dte>ä</dte></x:mrq>',
+    );
+    const spans = format.spans?.(body) ?? [];
+    expect(spans.map(({ field, from, to }) => [field, body.toString('utf8', from, to)])).toEqual([
+      ['number', 'U1'],
+      ['values.dty', '3'],
+      ['values.lge.geo', '1,2'],
+      ['values.dte', 'ä'],
+    ]);
+  });
+
   test('a place as an NMEA sentence counts with a fix alone', () => {
     const lge = (fix: number) =>
       read({ dty: '3', lge: `<gga>$GPGGA,100000,5919.758,N,01804.116,W,${fix},08,0.9,12.0,M,,M,,*47</gga>` }).position;

@@ -3,6 +3,7 @@ import { blankDecoded, type Decoded } from '../message.ts';
 import { setAlarm } from './alarms.ts';
 import { placeOf } from './position.ts';
 import { judgeScaip, type ScaipRequest, scaipAnswer, textOf } from './request.ts';
+import { scaipSpans } from './spans.ts';
 
 /** Kinds of messages that raise no alarm; any other is an alarm. */
 const kinds: Readonly<Record<string, string>> = { PI: 'heartbeat', RE: 'reset', IN: 'information' };
@@ -54,4 +55,5 @@ export const scaipFormat: Format = {
       ? { message: decode(request, number, body, at), error: null }
       : { message: null, error: request.error };
   },
+  spans: scaipSpans,
 };

@@ -104,6 +104,19 @@ describe('telemetry', () => {
     expect(off).toMatchObject({ alarms: [], alarmBits: 0, alarmMask: on.alarmMask });
   });
 
+  test('each value says where it stands', () => {
+    const body = Buffer.from('{"ts":12,"values":{"temperature":20,"a":"x"}}');
+    const spans = (bytes: Buffer) =>
+      format.spans?.(bytes).map(({ field, from, to }) => [field, bytes.toString('utf8', from, to)]);
+    expect(spans(body)).toEqual([
+      ['time', '12'],
+      ['readings.room_temperature', '20'],
+      ['values.a', '"x"'],
+    ]);
+    expect(spans(Buffer.from('{"a":1}'))).toEqual([['values.a', '1']]);
+    expect(spans(Buffer.from('{a'))).toEqual([]);
+  });
+
   test('the profile decides what a key means', () => {
     const profile: Profile = {
       keys: new Map([

@@ -1,7 +1,9 @@
 import { type Format, type FormatReply, formatState } from '../format.ts';
 import { kindOf, readProperties } from '../json/childProperties.ts';
-import { parseExactJson } from '../json/exactJson.ts';
+import { jsonMembers, parseExactJson } from '../json/exactJson.ts';
+import { propertySpans } from '../json/jsonSpans.ts';
 import { blankDecoded, type Decoded } from '../message.ts';
+import type { Span } from '../span.ts';
 import { instantOf, isRecord } from '../text.ts';
 import { splitThingsboard } from './split.ts';
 import { readTelemetry } from './telemetry.ts';
@@ -79,6 +81,16 @@ function call(method: string, params: unknown, serial: number, child: string | n
       };
 }
 
+/** Returns the spans of `{ts, values}`, or of the values alone. */
+function spansOf(body: Buffer): Span[] {
+  if (parseExactJson(body).error !== null) return [];
+  const members = jsonMembers(body);
+  const isTimed = members.some(({ key }) => key === 'ts') && members.some(({ key }) => key === 'values');
+  if (!isTimed) return propertySpans(body);
+  const times = propertySpans(body).filter(({ field }) => field === 'values.ts');
+  return [...times.map((span) => ({ ...span, field: 'time' })), ...propertySpans(body, 'values')];
+}
+
 /** ThingsBoard's device and gateway API (protocols.md P7). */
 export const thingsboardFormat: Format = {
   name: protocol,
@@ -91,4 +103,5 @@ export const thingsboardFormat: Format = {
   encodeCommand: ({ wireName }, { command, params, word }, serial) =>
     call(word ?? command, params, serial, wireName ?? null),
   wordOf: ({ command, word }) => word ?? command,
+  spans: spansOf,
 };

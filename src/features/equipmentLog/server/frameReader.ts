@@ -99,7 +99,7 @@ function readerOf(format: Format, profile: Profile): ReadFrame {
       messages: read.flatMap(({ messages }) => messages),
       replies: (split?.replies ?? []).map(({ payload }) => Buffer.from(payload).toString('hex')),
       frames: parts.map(({ body }) => body.toString('hex')),
-      errors: [split?.error ?? null, ...read.map(({ error }) => error)].filter((error) => error !== null),
+      errors: [...new Set([split?.error ?? null, ...read.map(({ error }) => error)])].filter((error) => error !== null),
     };
   };
 }
