@@ -29,7 +29,7 @@ function Alarms({ number, masked, alarms }: UnknownRow) {
 }
 
 const blocked = ({ masked, gatewayId }: UnknownRow) => {
-  if (gatewayId !== null) return '它在网关后面：请在网关的页面「子设备」里纳入';
+  if (gatewayId !== null) return '它在网关后面：请在网关的页面「子设备」里登记';
   return masked ? '这个号码也是某人的电话，由可以查看个人信息的人入库' : undefined;
 };
 
