@@ -14,7 +14,7 @@ const badges = { new: ['新', 'info'], elsewhere: ['别处', 'notice'] } as cons
 /** Returns what stands behind the name: the model, what the gateway says of it, or where it belongs. */
 function noteOf({ known, modelName, vendor, model, kind, refused }: Child): string {
   if (known === 'registered') return modelName ?? '';
-  if (known === 'elsewhere') return '登记在别处，消息不归原来的客户';
+  if (known === 'elsewhere') return '登记在别处';
   return [refused, vendor, model ?? kind].filter(Boolean).join(' ');
 }
 

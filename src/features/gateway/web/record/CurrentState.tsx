@@ -8,8 +8,8 @@ import { delayText, shareText } from '../list/cells.tsx';
 import { gapsOf, spanText } from './beats.ts';
 import type { Gateway } from './types.ts';
 
-/** Poll interval of the signs of life, ms: a slot is 10 minutes. */
-export const beatPollMs = 60_000;
+/** Poll interval of the signs of life, ms. */
+export const beatPollMs = 20_000;
 
 /** Figure 上次断开: the last silence within 24 hours. */
 function LastGap({ id, online }: Gateway) {
@@ -30,20 +30,15 @@ function LastGap({ id, online }: Gateway) {
   );
 }
 
-function Link({ link, online }: Gateway) {
+function Link({ link, lastSeenAt }: Gateway) {
   if (link === null)
     return (
-      <Figure label="连接" note="还没有连接">
+      <Figure label="连接" note={lastSeenAt === null ? '还没有连接过' : '已断开'}>
         {missing}
       </Figure>
     );
-  const note = (
-    <>
-      {link.address && <span className="mono">{link.address}</span>} {online === 'offline' && '已断开'}
-    </>
-  );
   return (
-    <Figure label="连接" note={note}>
+    <Figure label="连接" note={link.address && <span className="mono">{link.address}</span>}>
       {ways[link.way]}
     </Figure>
   );

@@ -12,7 +12,7 @@ const seconds = 60;
 /** Button 入网 60 秒: new devices can join meanwhile; then it shows the seconds left, and closes the scan. */
 export function ScanButton({ gateway: { id, scanUntil, link }, changed }: { gateway: Gateway; changed: () => void }) {
   const now = useNow(1000);
-  const left = scanUntil === null ? 0 : Math.ceil((Date.parse(scanUntil) - now) / 1000);
+  const left = scanUntil === null ? 0 : Math.floor((Date.parse(scanUntil) - now) / 1000);
   const run = async (action: () => Promise<unknown>, done: string, failed: string) => {
     await withToast(action, { done, failed });
     changed();

@@ -31,10 +31,7 @@ export function Legend({ nodes }: { nodes: readonly DrawnChild[] }) {
         )}
       </ul>
       <p className="text-xs text-text3">
-        圈由内到外
-        <br />强 ≥ {strongFrom}
-        <br />中 {weakBelow}–{strongFrom - 1}
-        <br />弱 &lt; {weakBelow}
+        圈由内到外 <br />强 ≥ {strongFrom} <br />中 {weakBelow}–{strongFrom - 1} <br />弱 &lt; {weakBelow}
       </p>
     </div>
   );

@@ -1,7 +1,7 @@
 import { Router } from 'lucide-react';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import type { onlineStates } from '#shared/codes.ts';
-import { layoutOf } from './layout.ts';
+import { dense, layoutOf } from './layout.ts';
 import { type DrawnChild, describe, isWeak } from './nodes.ts';
 import { Sign } from './Sign.tsx';
 
@@ -12,9 +12,8 @@ interface Props {
   onOpen: (node: DrawnChild) => void;
 }
 
-/** Radius of the outer circle, and room for signs and labels outside of it; px. */
-const [radius, margin] = [108, 48];
-const half = radius + margin;
+/** Radius of the outer circle, and room for labels outside of it; px. */
+const [radius, labelled, bare] = [108, 48, 12];
 
 const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
@@ -32,6 +31,7 @@ function target(key: string, index: number, count: number): number | undefined {
  */
 export function Picture({ name, online, nodes, onOpen }: Props) {
   const layout = useMemo(() => layoutOf(nodes, radius), [nodes]);
+  const half = radius + (layout.rooms.length > 0 ? labelled : bare);
   const [current, setCurrent] = useState<string>();
   const picture = useRef<SVGSVGElement>(null);
   const index = Math.max(
@@ -65,7 +65,7 @@ export function Picture({ name, online, nodes, onOpen }: Props) {
         {layout.rings.map((ring) => (
           <circle key={ring} className="ring" r={ring} />
         ))}
-        {layout.nodes.map(({ node, x, y }) => (
+        {(nodes.length <= dense ? layout.nodes : []).map(({ node, x, y }) => (
           <path key={node.id} className="spoke" data-state={isWeak(node) ? 'weak' : node.state} d={`M0 0L${x} ${y}`} />
         ))}
         {layout.rooms.map((room) => (

@@ -6,6 +6,7 @@ import { Segments } from '#web/ui/Segments.tsx';
 import type { Child } from '../child/types.ts';
 import { type Gateway, pollMs } from '../record/types.ts';
 import { Legend } from './Legend.tsx';
+import { dense } from './layout.ts';
 import { NodeTable } from './NodeTable.tsx';
 import { type DrawnChild, drawnChildren } from './nodes.ts';
 import { Picture } from './Picture.tsx';
@@ -49,7 +50,7 @@ export function Topology({ gateway, pending, onAdd }: Props) {
               {view === 'table' ? (
                 <NodeTable nodes={nodes} />
               ) : (
-                <div className="topology">
+                <div className={nodes.length > dense ? 'topology crowded' : 'topology'}>
                   <Legend nodes={nodes} />
                   <Picture name={gateway.name} online={gateway.online} nodes={nodes} onOpen={open} />
                 </div>

@@ -41,7 +41,13 @@ export const [weakBelow, strongFrom] = [34, 67] as const;
 /** Rooms above this number have no labels, because they would overlap. */
 const maxLabels = 20;
 
-const sizeFor = (count: number) => (count <= 60 ? 14 : count <= 200 ? 10 : 7);
+/** Number of children above which the picture is drawn without lines and labels. */
+export const dense = 60;
+
+const sizeFor = (count: number) => (count <= dense ? 14 : count <= 200 ? 10 : 7);
+
+/** Circles between which crowded children alternate. */
+const lanes = 5;
 
 /** Groups children by room, rooms in the order of their names; new ones have no room yet. */
 function roomsOf<N extends TopologyNode>(nodes: readonly N[]): [name: string, nodes: N[]][] {
@@ -68,7 +74,7 @@ export function layoutOf<N extends TopologyNode>(all: readonly N[], radius: numb
   const distanceOf = ({ signal, state }: N, index: number) => {
     if (state === 'offline') return radius;
     const near = signal === null ? 1 : 1 - Math.min(100, Math.max(0, signal)) / 100;
-    const stagger = step * outer < size ? ((index % 3) - 1) * size * 0.8 : 0;
+    const stagger = step * outer < size ? (index % lanes) * size * 0.9 * (near > 0.5 ? -1 : 1) : 0;
     return Math.min(outer, Math.max(inner, inner + near * (outer - inner) + stagger));
   };
   const nodes: PlacedNode<N>[] = [];
@@ -82,7 +88,7 @@ export function layoutOf<N extends TopologyNode>(all: readonly N[], radius: numb
   }
   const ring = (signal: number) => inner + (1 - signal / 100) * (outer - inner);
   return {
-    ...{ nodes, size, rooms: rooms.length > maxLabels ? [] : rooms },
+    ...{ nodes, size, rooms: all.length > dense || rooms.length > maxLabels ? [] : rooms },
     rings: [ring(strongFrom), ring(weakBelow), radius],
   };
 }

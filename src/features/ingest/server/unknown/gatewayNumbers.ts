@@ -49,7 +49,7 @@ function staffRaise(gateway: Gateway, { deviceRef, receivedAt }: Message, subjec
     ...{ type: 'other', level: 3, family: 'device' },
     ...{ customerId: null, equipmentId: id, equipmentSn: sn, departmentId, projectId, demo },
     ...{ phone: null, address: null, occurredAt: null, receivedAt, late: false, silent: false, position: null },
-    note: `网关替没有在它下面登记的号码 ${deviceRef.number} 报警：请在网关的「子设备」里纳入，或查明它为什么在这里`,
+    note: `网关替没有在它下面登记的号码 ${deviceRef.number} 报警：请在网关的「子设备」里登记，或查明它为什么在这里`,
     ...{ createdBy: null, vendorCode: null },
   };
 }
