@@ -108,14 +108,14 @@ function withLimits(
 /** Interval in which connections are checked for a secret that was changed unnoticed, ms. */
 const checkLogins = 60_000;
 
-/** Ends connections over MQTT when their device is deleted or gets another secret (topic `deviceLogin`). */
+/** Ends connections over MQTT when their device is deleted or gets another secret (topic `login`). */
 function followLogins(listener: MqttBroker, { validLogins }: DeviceStore): () => void {
   const check = () =>
     listener
       .endInvalid((logins) => onPool('direct', () => validLogins(logins)))
       .catch((error: unknown) => log.warn({ err: error }, 'logins of devices not checked'));
   const timer = setInterval(check, checkLogins).unref();
-  const unsubscribe = wake.subscribe('deviceLogin', check);
+  const unsubscribe = wake.subscribe('login', check);
   return () => {
     clearInterval(timer);
     unsubscribe();

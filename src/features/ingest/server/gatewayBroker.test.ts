@@ -281,6 +281,29 @@ test('attributes of ThingsBoard are stored, answered, and a change goes down to 
   await expect(far).rejects.toThrow('4KB');
 });
 
+test('a gateway that may registers its children by itself, and the first press of one rings for it; another may not', async () => {
+  const [free, bound] = [await aGateway('thingsboard_gateway'), await aGateway('thingsboard_gateway')];
+  await app.sql('update gateway set may_create = true, child_limit = 2 where id = $1', [free.id]);
+  const sos = (name: string) => ({ [name]: [{ ts: Date.now(), values: { sos: true } }] });
+  const client = await speak(free);
+  await say(client, 'v1/gateway/telemetry', { ...sos('A'), ...sos('B') });
+  await say(client, 'v1/gateway/connect', { device: 'C' });
+  await say(await speak(bound), 'v1/gateway/telemetry', sos('A'));
+  const childrenOf = ({ id }: TestDevice) =>
+    app.sql(
+      'select c.number, c.refused, exists (select 1 from equipment e join warn w on w.equipment_id = e.id join equipment_identifier i on i.equipment_id = e.id where e.gateway_id = $1 and i.number = $1 || $2 || c.number) as rang from gateway_child c where c.gateway_id = $1 order by c.number',
+      [id, '/'],
+    );
+  const children = await childrenOf(free);
+  expect(children).toMatchObject([
+    { number: 'A', refused: null, rang: true },
+    { number: 'B', refused: null, rang: true },
+    { number: 'C', rang: false },
+  ]);
+  expect(String(children[2]?.refused)).toContain('上限');
+  expect(await childrenOf(bound)).toEqual([{ number: 'A', refused: null, rang: false }]);
+});
+
 test('a new secret ends the connection of the old one, and so does the end of the device', async () => {
   const gateway = await aGateway('thingsboard_gateway');
   const client = await connect(gateway.secret ?? '');

@@ -6,6 +6,8 @@ export interface DeviceLogin extends FormatLogin {
   id: string;
   /** Protocol of its model: names the format. */
   protocol: string;
+  /** Whether it may register children by itself. */
+  mayCreate: boolean;
   /** Hash of the secret that it used. */
   proof: Buffer;
   /** Numbers of the children that it has listed, by wire name. */

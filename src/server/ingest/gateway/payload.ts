@@ -31,6 +31,8 @@ export interface PayloadSource {
   state: FormatState;
   /** Numbers of children of which this connection has told. */
   reported: Set<string>;
+  /** Registration of new children: messages wait for it, so that the first one of a child finds its device. */
+  registering?: Promise<void> | undefined;
 }
 
 export interface Payload {
@@ -61,6 +63,20 @@ function splitSafely(
   }
 }
 
+const numbersIn = ({ children, parts }: Split) => [
+  ...children.map(({ number }) => number),
+  ...parts.flatMap(({ number }) => number ?? []),
+];
+
+/** Lets the messages of the connection wait for the registration. */
+function register(source: PayloadSource, report: Promise<void> | undefined): void {
+  const registering = Promise.all([source.registering, report]).then(
+    () => undefined,
+    () => undefined,
+  );
+  source.registering = registering;
+}
+
 /** Returns the reports of children: those that the payload describes, and others that it speaks for the first time. */
 function reportsOf({ children, parts }: Split, reported: Set<string>): ChildReport[] {
   const described = new Set(children.map(({ number }) => number));
@@ -81,12 +97,13 @@ export async function storePayload(
 ): Promise<FormatReply[]> {
   const { login, format, reported } = source;
   const split = splitSafely(context, source, payload);
-  // Messages keep their order: they are submitted in the order of the payloads, whatever is reported besides.
-  const stored = submitParts(context, source, payload, partsOf(split, payload));
+  const isNew = login.mayCreate && numbersIn(split).some((number) => !reported.has(number));
   const children = login.isGateway && !payload.isWill ? reportsOf(split, reported) : [];
   const { isWholeList = false, software = null } = split;
   const isReport = login.isGateway && (children.length > 0 || isWholeList || software !== null);
   const report = isReport ? context.payloads?.reportChildren(login, { children, isWholeList, software }) : undefined;
+  if (isNew) register(source, report);
+  const stored = submitParts(context, source, payload, partsOf(split, payload));
   const [refused] = (await Promise.allSettled([stored, report])).filter(({ status }) => status === 'rejected');
   if (refused?.status === 'rejected') {
     // Told again with the repeat of the message.
@@ -114,6 +131,8 @@ async function submitParts(
   payload: Payload,
   parts: readonly Stored[],
 ): Promise<void> {
+  // All messages of the connection wait: so they keep their order.
+  if (source.registering) await source.registering;
   const { metrics } = context;
   const protocol = source.format.name;
   metrics.messages.inc({ protocol }, parts.length);

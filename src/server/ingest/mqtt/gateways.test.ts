@@ -46,7 +46,7 @@ async function open(options: Partial<MqttBrokerOptions> = {}): Promise<Port> {
       const is = logins[sn];
       if (!is || (password === '' ? name === sn : password !== `secret of ${sn}`)) return null;
       return {
-        ...{ id: `id of ${sn}`, sn, protocol: 'mqtt', isGateway: false, baseTopic: 'zigbee2mqtt' },
+        ...{ id: `id of ${sn}`, sn, protocol: 'mqtt', isGateway: false, mayCreate: false, baseTopic: 'zigbee2mqtt' },
         ...{ proof: Buffer.from(sn), names: [], ...is },
       };
     },

@@ -21,7 +21,7 @@ afterEach(async () => {
 
 /** Returns the login of a device of our own format, or another one. */
 const loginOf = (sn: string, of: Partial<DeviceLogin> = {}): DeviceLogin => ({
-  ...{ id: `id of ${sn}`, sn, protocol: 'mqtt', isGateway: false, baseTopic: 'zigbee2mqtt' },
+  ...{ id: `id of ${sn}`, sn, protocol: 'mqtt', isGateway: false, mayCreate: false, baseTopic: 'zigbee2mqtt' },
   ...{ proof: Buffer.from(sn), names: [], ...of },
 });
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { takeIn } from '#features/gateway/server/service.ts';
+import { log } from '#server/core/log.ts';
 import { system } from '#server/core/viewer.ts';
 import { onPool } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
@@ -69,12 +70,11 @@ async function store(
   });
 }
 
-/** Stores what a gateway says of its children, on the connections of ingest, and registers those that it may. */
+/** Stores what a gateway says of its children, and registers those that it may register by itself. */
 export const reportChildren: PayloadStore['reportChildren'] = (login, report) =>
   onPool('direct', async () => {
     await store(login, report);
-    await takeIn(
-      login.id,
-      report.children.flatMap(({ number, isGone }) => (isGone ? [] : number)),
-    );
+    const numbers = report.children.filter(({ isGone }) => !isGone).map(({ number }) => number);
+    // Why one is not registered stands in its row; the message is stored in any case.
+    await takeIn(login.id, numbers).catch((error: unknown) => log.error({ err: error }, 'children not registered'));
   });

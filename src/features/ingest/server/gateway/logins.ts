@@ -11,8 +11,8 @@ const maxText = 128;
 type Found = Omit<DeviceLogin, 'names'>;
 
 const columns = sql`e.id::text, e.sn, m.protocol, m.kind = 'gateway' and m.protocol <> 'mqtt' as "isGateway",
-  coalesce((select g.base_topic from gateway g where g.id = e.id), 'zigbee2mqtt') as "baseTopic", e.secret_hash as proof
-  from equipment e join model m on m.id = e.model_id where e.deleted_at is null`;
+  coalesce(g.base_topic, 'zigbee2mqtt') as "baseTopic", coalesce(g.may_create, false) as "mayCreate", e.secret_hash as proof
+  from equipment e join model m on m.id = e.model_id left join gateway g on g.id = e.id where e.deleted_at is null`;
 
 async function found(name: string, secret: string): Promise<Found | undefined> {
   if (name.length > maxText || secret.length > maxText) return undefined;
