@@ -6,6 +6,7 @@ import { log } from '#server/core/log.ts';
 import { lanes } from '#server/ingest/startIngest.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDevice, next, type TestDevice } from '#server/testing/rows.ts';
+import { endWaiting, waitingDevices } from './waiting.ts';
 
 let app: TestApp;
 let gateway: TestDevice;
@@ -334,4 +335,13 @@ describe('ThingsBoard over HTTP', () => {
     expect(`${lines.join()}${metrics.text}`).not.toContain(secret);
     expect(lines.join()).toContain('/api/v1/:token/telemetry');
   });
+});
+
+test('a stop ends the requests that wait for a command', async () => {
+  const { secret } = await aDevice(app, { model: 'thingsboard', sn: `TB${next()}00000` });
+  const waited = app.ask({ method: 'GET', path: `/api/v1/${secret}/rpc?timeout=30000` });
+  await vi.waitFor(() => expect(waitingDevices.numbers()).toHaveLength(1));
+  endWaiting();
+  expect((await waited).status).toBe(408);
+  expect(waitingDevices.numbers()).toEqual([]);
 });

@@ -5,11 +5,12 @@ import { thingsboardFormat as format } from '#devices/thingsboard/thingsboard.ts
 import { secretHash } from '#server/core/crypto.ts';
 import { onPool } from '#server/db/db.ts';
 import type { HttpHandlers } from '#server/http/app.ts';
+import { openDownlink } from '#server/ingest/downlink.ts';
 import type { DeviceLogin } from '#server/ingest/gateway/deviceLogin.ts';
 import { payloadContext } from '#server/ingest/startIngest.ts';
 import { admitted, deviceByToken } from './logins.ts';
 import { stored } from './receive.ts';
-import { nextCommand } from './waiting.ts';
+import { endWaiting, nextCommand, waitingDevices } from './waiting.ts';
 
 /** Maximum bytes of a body: that of a device's message. */
 const maxBytes = 65_536;
@@ -87,7 +88,10 @@ const poll = asDevice(async (request, login) => {
 
 /** ThingsBoard's API for devices over HTTP (protocols.md P7); the token in the URL is the device's secret. */
 export const thingsboardHttp: HttpHandlers = (app) => {
+  openDownlink(format.name, waitingDevices, 'http');
   app.register(async (scope) => {
+    // The stop waits for requests: those that wait for a command end at once.
+    scope.addHook('preClose', async () => endWaiting());
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxBytes }, (_request, body, done) =>
       done(null, body),
