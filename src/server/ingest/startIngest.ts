@@ -14,7 +14,7 @@ import { addressTest } from '#server/net/proxy.ts';
 import type { Tls } from '#server/net/tls.ts';
 import { closeDownlinks, openDownlink, openMqttDownlink } from './downlink.ts';
 import { FrameBudget } from './frameBudget.ts';
-import type { DeviceLogin } from './gateway/deviceLogin.ts';
+import { type DeviceLogin, loginTopic } from './gateway/deviceLogin.ts';
 import { GatewayNotes, type NoteStore } from './gateway/gatewayNotes.ts';
 import type { PayloadContext, PayloadStore } from './gateway/payload.ts';
 import { createLanes, type Lanes } from './lanes.ts';
@@ -108,14 +108,14 @@ function withLimits(
 /** Interval in which connections are checked for a secret that was changed unnoticed, ms. */
 const checkLogins = 60_000;
 
-/** Ends connections over MQTT when their device is deleted or gets another secret (topic `login`). */
+/** Ends connections over MQTT when their device is deleted or gets another secret. */
 function followLogins(listener: MqttBroker, { validLogins }: DeviceStore): () => void {
   const check = () =>
     listener
       .endInvalid((logins) => onPool('direct', () => validLogins(logins)))
       .catch((error: unknown) => log.warn({ err: error }, 'logins of devices not checked'));
   const timer = setInterval(check, checkLogins).unref();
-  const unsubscribe = wake.subscribe('login', check);
+  const unsubscribe = wake.subscribe(loginTopic, check);
   return () => {
     clearInterval(timer);
     unsubscribe();

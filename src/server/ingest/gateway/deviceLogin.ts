@@ -1,5 +1,8 @@
 import type { FormatLogin } from '#devices/format.ts';
 
+/** Topic of `wake`: a device was deleted or has another secret, which ends its connections. */
+export const loginTopic = 'login';
+
 /** Device or gateway that has proven its secret. */
 export interface DeviceLogin extends FormatLogin {
   /** Equipment id. */
