@@ -13,7 +13,7 @@ import { equipment } from '../contract/entry.ts';
 import { equipmentApi } from '../contract.ts';
 import { onEquipmentChanged } from './dialogs.ts';
 import { type BulkDialog, bulkActionsOf } from './list/bulkActions.ts';
-import { cells, type EquipmentRow } from './list/cells.tsx';
+import { cells, deviceAddress, type EquipmentRow } from './list/cells.tsx';
 import { formOf, readForForm } from './list/form.ts';
 import { MoveForm } from './list/MoveForm.tsx';
 import { dialogActions } from './list/rowActions.ts';
@@ -36,8 +36,8 @@ const shown = Object.entries(equipment.fields).flatMap(([key, { column }]) => (c
 const columns = [...(shown as (keyof EquipmentRow & string)[]), { ...createdColumn, hidden: true }];
 
 /** Opens a device's page in a tab. */
-function openEquipment({ id }: EquipmentRow): void {
-  location.hash = `#/equipment/list/${id}`;
+function openEquipment(row: EquipmentRow): void {
+  location.hash = deviceAddress(row);
 }
 
 /** Opens 下发指令 for these devices over the list. */

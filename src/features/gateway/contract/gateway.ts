@@ -40,34 +40,34 @@ const Link = strict(
 
 /** Gateway as listed, added and edited (domain.md 6.19): a device of kind gateway and what it has more. */
 export const gateway = resource('gateway', '网关', {
-  name: field(device.name.schema, { ...ofDevice, required: true, sort: true, column: { width: 160, fixed: 'left' } }),
+  name: field(device.name.schema, { ...ofDevice, required: true, sort: true, column: { width: 148, fixed: 'left' } }),
   sn: field(device.sn.schema, {
     ...{ ...ofDevice, required: true, unique: '设备编号已存在', immutable: '登记后不能修改，请更换设备', sort: true },
     column: { width: 136 },
   }),
-  mac: field(device.mac.schema, { ...ofDevice, column: { width: 120, hideOrder: 5 } }),
+  mac: field(device.mac.schema, { ...ofDevice, column: { width: 120, hideOrder: 1 } }),
   model: field(device.model.schema, { ...ofDevice, ...unlisted, required: true }),
-  modelName: field(Text('型号'), { ...read, column: { width: 144, hideOrder: 3 } }),
+  modelName: field(Text('型号'), { ...read, column: { width: 128, hideOrder: 8 } }),
   protocol: field(Type.Enum(keysOf(protocols), { title: '协议' }), {
     ...read,
     labels: protocols,
     column: { hidden: true },
   }),
-  address: field(Text('IP'), { ...reported, column: { width: 120, hideOrder: 4 } }),
-  way: field(Way, { ...reported, labels: ways, column: { width: 64, hideOrder: 6 } }),
-  signal: field(device.signal.schema, { ...reported, column: { width: 56, hideOrder: 7 } }),
+  address: field(Text('IP'), { ...reported, column: { width: 112, hideOrder: 5 } }),
+  way: field(Way, { ...reported, labels: ways, column: { width: 64, hideOrder: 4 } }),
+  signal: field(device.signal.schema, { ...reported, column: { width: 56, hideOrder: 2 } }),
   childCount: field(Count('子设备'), { ...read, column: { width: 96 } }),
   childOnline: field(Count('在线子设备'), { ...read, column: false }),
   childOffline: field(Count('离线子设备'), { ...read, column: false }),
-  software: field(Text('软件'), { ...reported, column: { width: 80, hideOrder: 8 } }),
+  software: field(Text('软件'), { ...reported, column: { width: 80, hideOrder: 3 } }),
   position: field(device.position.schema, { ...ofDevice, required: true, nullable: true, column: { width: 96 } }),
   customerId: field(device.customerId.schema, { ...reported, ...unlisted }),
   customerName: field(device.customerName.schema, {
     ...reported,
-    column: { title: '客户/场所', width: 96, hideOrder: 2 },
+    column: { title: '客户/场所', width: 88, hideOrder: 7 },
   }),
   projectId: field(device.projectId.schema, { ...read, ...unlisted }),
-  projectName: field(device.projectName.schema, { ...read, column: { width: 128, hideOrder: 1 } }),
+  projectName: field(device.projectName.schema, { ...read, column: { width: 104, hideOrder: 6 } }),
   departmentId: field(device.departmentId.schema, { ...read, ...unlisted }),
   online: field(device.online.schema, {
     ...{ ...read, labels: device.online.labels, filter: 'many', column: { width: 88 } },

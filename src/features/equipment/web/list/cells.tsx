@@ -73,10 +73,14 @@ export function Ending({ day, now }: { day: string | null; now: number }) {
 /** Returns the address of a gateway: its own page, or for viewers without it that of a device. */
 export const gatewayAddress = (id: string): string => `#/equipment/${can('gateway:list') ? 'gateway' : 'list'}/${id}`;
 
+/** Returns the address of a device's page. */
+export const deviceAddress = ({ id, kind }: { id: string; kind: string }): string =>
+  kind === 'gateway' ? gatewayAddress(id) : `#/equipment/list/${id}`;
+
 /** Cells of the list; colour marks exceptions only (picture 07). */
 export const cells: Cells<EquipmentRow> = {
-  name: ({ id, name }) => (
-    <a className="truncate text-text font-bold" href={`#/equipment/list/${id}`}>
+  name: ({ id, name, kind }) => (
+    <a className="truncate text-text font-bold" href={deviceAddress({ id, kind })}>
       {name}
     </a>
   ),

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { gatewayApi, knownStates } from '#features/gateway/contract.ts';
 import { can } from '#web/api/session.ts';
 import { offeredOptions, optionsOf, useDictionaryLists } from '#web/data/dictionary.ts';
+import { toast } from '#web/message/message.tsx';
 import { useScreen } from '#web/screen/screen.ts';
 import type { Loaded } from '#web/screen/useCall.ts';
 import { DataTable } from '#web/table/DataTable.tsx';
@@ -59,7 +60,10 @@ export function ChildSection({ gateway, pending, changed }: Props) {
   const move = (rows: readonly Child[], to: Moving['to']) => setOpened({ move: { rows, to } });
   const bulk = (key: string, label: string, to: Moving['to']): BulkAction<Child> => ({
     ...{ key, label, danger: to === 'none' },
-    onClick: (rows) => move(rows, to),
+    onClick: (rows) => {
+      if (rows.some(({ known }) => known === 'registered')) move(rows, to);
+      else toast.warning('选中的子设备都没有登记在这个网关');
+    },
   });
   return (
     <div className="gateway-children">

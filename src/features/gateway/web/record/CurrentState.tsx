@@ -30,15 +30,17 @@ function LastGap({ id, online }: Gateway) {
   );
 }
 
-function Link({ link, lastSeenAt }: Gateway) {
+function Link({ link, lastSeenAt, protocol }: Gateway) {
   if (link === null)
     return (
       <Figure label="连接" note={lastSeenAt === null ? '还没有连接过' : '已断开'}>
         {missing}
       </Figure>
     );
+  const isBestEffort = link.way === 'http' && protocol === 'lorawan';
+  const note = isBestEffort ? '尽力而为：对方只发一次' : link.address && <span className="mono">{link.address}</span>;
   return (
-    <Figure label="连接" note={link.address && <span className="mono">{link.address}</span>}>
+    <Figure label="连接" note={note}>
       {ways[link.way]}
     </Figure>
   );

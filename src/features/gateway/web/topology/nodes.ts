@@ -33,7 +33,7 @@ export function drawnChildren(children: readonly Node[], pending: readonly Child
 export const roomOf = (position: string | null): string => position?.trim().split(/[\s\-/·,，]/)[0] ?? '';
 
 export const isWeak = ({ state, signal }: TopologyNode): boolean =>
-  signal !== null && signal < weakBelow && state !== 'offline' && state !== 'new';
+  signal !== null && signal < weakBelow && (state === 'online' || state === 'sleeping');
 
 export const stateText = (state: TopologyNode['state']): string =>
   state === 'new' ? '新，未登记' : labelOf('online', state);
