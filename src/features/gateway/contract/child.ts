@@ -38,6 +38,8 @@ const Child = strict({
   deviceKind: nullable(Type.String()),
   modelName: nullable(Type.String()),
   position: nullable(Type.String()),
+  /** Gateway at which the device is registered. */
+  gatewayName: nullable(Type.String()),
   customerId: nullable(Id),
   customerName: nullable(Type.String()),
   /** Code of the model that fits what a new one exposes. */

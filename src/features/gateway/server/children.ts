@@ -54,7 +54,8 @@ function named(target: Target) {
 const seen = (viewer: Viewer, target: Target) => sql`${named(target)}
   left join ${scoped(viewer, 'equipment')} on equipment.id = child.equipment_id
   left join model m on m.id = equipment.model_id left join device_state s on s.device_id = equipment.id
-  left join customer c on c.id = equipment.customer_id`;
+  left join customer c on c.id = equipment.customer_id
+  left join equipment above on above.id = equipment.gateway_id`;
 
 function whereOf({ known, online, keyword }: Input) {
   const text = keyword?.trim();
@@ -106,7 +107,7 @@ export async function getChildList(viewer: Viewer, input: Input): Promise<Paged<
   const { limit, offset, order } = pageOf(
     input,
     sorted,
-    sql`array_position(array['new', 'elsewhere', 'registered'], child.known), child.number`,
+    sql`array_position(array['new', 'elsewhere', 'registered'], child.known), case when child.known = 'registered' then equipment.position end, child.number`,
   );
   const where = whereOf(input);
   const isHere = sql`child.known = 'registered'`;
@@ -117,7 +118,7 @@ export async function getChildList(viewer: Viewer, input: Input): Promise<Paged<
         case when ${isHere} then s.last_seen_at else coalesce(child.unknown_at, child.last_seen_at) end as "lastSeenAt",
         s.online as up, m.interval_seconds as "intervalSeconds", ${gatewayIsOffline(sql.ref('equipment.gatewayId'))} as "gatewayOffline",
         case when ${isHere} then s.battery end as battery, equipment.id::text as "equipmentId", equipment.name as "equipmentName", equipment.sn,
-        m.kind as "deviceKind", m.name as "modelName", equipment.position, c.id::text as "customerId", c.name as "customerName",
+        m.kind as "deviceKind", m.name as "modelName", equipment.position, above.name as "gatewayName", c.id::text as "customerId", c.name as "customerName",
         (select array_agg(distinct alarm) from unknown_message u cross join unnest(u.alarms) alarm
           where u.gateway_id = ${target.id} and u.protocol = ${target.protocol} and u.number = child.number) as alarms
       from ${seen(viewer, target)} where ${where} order by ${order} limit ${limit} offset ${offset}`),

@@ -192,6 +192,15 @@ test('what a gateway names is registered, new or registered elsewhere, of which 
   expect(await children(id, { known: ['elsewhere'] })).toMatchObject([{ number: other.sn, sn: other.sn }]);
   expect((await children(id, { keyword: '阳台' })).map(({ number }) => number)).toEqual([fresh]);
 });
+
+test('a child of another gateway names it, and registered ones are listed by room', async () => {
+  const [{ id }, { id: other }] = [await add(), await add('z2m_gateway', { name: '1F 网关' })];
+  const [moved, last, middle] = [ieee(), ieee(), ieee()];
+  await Promise.all([addChild(other, moved), report(id, moved)]);
+  await addChild(id, last, { position: '210 门口' });
+  await addChild(id, middle, { position: '201 床头' });
+  expect(await children(id)).toMatchObject([{ gatewayName: '1F 网关' }, { number: middle }, { number: last }]);
+});
 const order = ([, known]: unknown[]) => ['new', 'elsewhere', 'registered'].indexOf(String(known));
 
 test('a child is taken in once: in the project of its gateway, up to its limit, of a model of its protocol', async () => {

@@ -12,9 +12,12 @@ import type { Child } from './types.ts';
 const badges = { new: ['新', 'info'], elsewhere: ['别处', 'notice'] } as const;
 
 /** Returns what stands behind the name: the model, what the gateway says of it, or where it belongs. */
-function noteOf({ known, modelName, vendor, model, kind, refused }: Child): string {
+function noteOf({ known, modelName, vendor, model, kind, refused, equipmentId, gatewayName }: Child): string {
   if (known === 'registered') return modelName ?? '';
-  if (known === 'elsewhere') return '登记在别处';
+  if (known === 'elsewhere') {
+    if (gatewayName) return `登记在 ${gatewayName}`;
+    return equipmentId ? '已登记，不归任何网关' : '登记在你的数据范围之外';
+  }
   return [refused, vendor, model ?? kind].filter(Boolean).join(' ');
 }
 
