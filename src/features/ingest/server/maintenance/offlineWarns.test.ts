@@ -1,8 +1,10 @@
+import mqtt from 'mqtt';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { toMessage } from '#devices/message.ts';
 import { deskApi } from '#features/desk/contract.ts';
 import { equipmentApi } from '#features/equipment/contract.ts';
 import { fenceApi } from '#features/fence/contract.ts';
+import { takeIn } from '#features/gateway/server/service.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import { warnListApi } from '#features/warnList/contract.ts';
 import { extensionsOf } from '#server/feature/extensions.ts';
@@ -212,6 +214,60 @@ test('a gateway that is away is one alarm, and none of its children; a child alo
   await back(16);
   await raiseOfflineWarns();
   expect(await work(child.id)).toMatchObject([{ status: 'pending' }]);
+});
+
+test('a gateway with 50 children that falls silent is one alarm; back again, each child is known when it is heard', async () => {
+  const gateway = await aDevice(app, { model: 'thingsboard_gateway' });
+  await app.sql('update gateway set may_create = true where id = $1', [gateway.id]);
+  await app.sql(
+    `insert into gateway_child (gateway_id, number) select $1, 'child-' || n from generate_series(1, 50) n`,
+    [gateway.id],
+  );
+  await takeIn(gateway.id);
+  const customer = await aCustomer(app);
+  await app.sql(
+    `update equipment set state = 'in_use', customer_id = case when id <> $1 then $2::bigint end where $1 in (id, gateway_id)`,
+    [gateway.id, customer],
+  );
+  const states = async () => {
+    const { rows } = await app.list(equipmentApi.getEquipmentList, { gatewayId: gateway.id, limit: 200 }, app.admin);
+    const groups = Object.groupBy(rows, (row) => row.online);
+    return Object.fromEntries(Object.entries(groups).map(([state, some]) => [state, some.length]));
+  };
+  /** Moves what was heard so many seconds into the past, and judges. */
+  const silentFor = async (seconds: number) => {
+    await app.sql(
+      `update device_state set online = true, last_seen_at = now() - make_interval(secs => $2), returned_at = now() - interval '2 hours', quiet_until = default
+       where device_id in (select id from equipment where $1 in (id, gateway_id))`,
+      [gateway.id, seconds],
+    );
+    await raiseOfflineWarns();
+  };
+  await up(600);
+  const alarms = async () =>
+    (
+      await app.sql<{ id: string }>(
+        `select w.equipment_id::text as id from warn w join equipment e on e.id = w.equipment_id where w.type = 'offline' and $1 in (e.id, e.gateway_id)`,
+        [gateway.id],
+      )
+    ).map(({ id }) => id);
+  await silentFor(350);
+  expect([await states(), await alarms()]).toEqual([{ online: 50 }, []]);
+  await silentFor(3600);
+  expect([await states(), await alarms()]).toEqual([{ unknown: 50 }, [gateway.id]]);
+
+  const again = await mqtt.connectAsync({
+    ...{ host: '127.0.0.1', port: app.ports.mqtt },
+    ...{ username: gateway.sn, password: gateway.secret ?? '', reconnectPeriod: 0 },
+  });
+  await until('the gateway is heard', async () => (await online(gateway.sn)) === 'online');
+  await raiseOfflineWarns();
+  expect([await states(), (await work(gateway.id)).map(({ status }) => status)]).toEqual([{ unknown: 50 }, ['done']]);
+  const said = [{ ts: Date.now(), values: { humidity: 40 } }];
+  const two = JSON.stringify({ 'child-1': said, 'child-2': said });
+  await again.publishAsync('v1/gateway/telemetry', two, { qos: 1 });
+  expect([await states(), await alarms()]).toEqual([{ online: 2, unknown: 48 }, [gateway.id]]);
+  await again.endAsync(true);
 });
 
 test('a person’s watch with a low battery is work by device, not by person', async () => {
