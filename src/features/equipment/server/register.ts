@@ -6,7 +6,8 @@ import { ownershipForNew, reserveQuota } from '#features/project/server/service.
 import { secretHash } from '#server/core/crypto.ts';
 import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
-import type { Db } from '#server/db/db.ts';
+import { type Db, db } from '#server/db/db.ts';
+import { scoped } from '#server/db/scoped.ts';
 import { type CommandContext, command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { isImei } from '#shared/rule/imei.ts';
@@ -82,15 +83,26 @@ export interface NewDevice {
   input: Input;
 }
 
+/** Returns department and project of a gateway in scope: its children are there too unless said otherwise. */
+async function placeOfGateway(viewer: Viewer, gatewayId: string | undefined) {
+  if (!gatewayId) return undefined;
+  return db
+    .selectFrom(scoped(viewer, 'equipment'))
+    .select(['equipment.departmentId', 'equipment.projectId'])
+    .where('equipment.id', '=', gatewayId)
+    .executeTakeFirst();
+}
+
 /** Checks the input of a new device against model and scope. */
 export async function checkNew(viewer: Viewer, input: Input): Promise<NewDevice> {
   const model = await modelByCode(input.model);
   if (!model) throw invalidField('model', '没有这个型号');
   requireImei(input.imei);
   const customer = await visibleCustomer(viewer, input.customerId);
+  const above = customer ?? (await placeOfGateway(viewer, input.gatewayId));
   const place = await ownershipForNew(viewer, {
-    departmentId: input.departmentId ?? customer?.departmentId,
-    projectId: input.projectId ?? customer?.projectId,
+    departmentId: input.departmentId ?? above?.departmentId,
+    projectId: input.projectId ?? above?.projectId,
   });
   return { model, place, input };
 }

@@ -138,6 +138,7 @@ test('what was taken between preview and confirmation is not counted as written'
 
 test('a gateway in a sheet is one, and not the row itself', async () => {
   const [watch, gateway] = [await aDevice(app), await aDevice(app, { model: 'thingsboard_gateway' })];
+  const away = await aDevice(app, { model: 'thingsboard_gateway', project: await aProject(app) });
   const file = await workbookOf([
     {
       name: '设备',
@@ -146,6 +147,8 @@ test('a gateway in a sheet is one, and not the row itself', async () => {
         [sn(), 'z2m', watch.sn],
         [sn(), 'z2m', gateway.sn],
         [gateway.sn, 'thingsboard_gateway', gateway.sn],
+        [watch.sn, 'watch', away.sn],
+        [sn(), 'z2m', away.sn],
       ],
     },
   ]);
@@ -154,6 +157,7 @@ test('a gateway in a sheet is one, and not the row itself', async () => {
   expect(await errorsOf(jobId)).toEqual([
     [2, '网关', '这台设备不是网关，请选择网关类设备'],
     [4, '网关', '设备不能是自己的网关'],
+    [5, '网关', '网关在另一个项目'],
   ]);
 });
 

@@ -26,6 +26,8 @@ export interface ImportLookup {
   speakers: ReadonlyMap<string, string>;
   /** Protocols of devices in scope, by device id. */
   protocols: ReadonlyMap<string, string>;
+  /** Projects of devices in scope, by device id. */
+  projectOf: ReadonlyMap<string, string>;
   /** Devices by ICCID of their SIM card, in any scope. */
   cards: ReadonlyMap<string, string>;
   /** Project of the bound customer, by id of devices in scope. */
@@ -53,8 +55,15 @@ async function loadModelLookup(): Promise<ImportLookup['modelOf']> {
 }
 
 async function devicesBy(viewer: Viewer, numbers: readonly string[]) {
-  const rows = await db.rows(sql<{ id: string; sn: string; imei: string | null; protocol: string; kind: string }>`
-    select equipment.id, equipment.sn, equipment.imei, m.protocol, m.kind from ${scoped(viewer, 'equipment')} join model m on m.id = equipment.model_id
+  const rows = await db.rows(sql<{
+    id: string;
+    sn: string;
+    imei: string | null;
+    protocol: string;
+    kind: string;
+    projectId: string;
+  }>`
+    select equipment.id, equipment.sn, equipment.imei, m.protocol, m.kind, equipment.project_id::text as "projectId" from ${scoped(viewer, 'equipment')} join model m on m.id = equipment.model_id
     where equipment.sn = any(${texts(numbers)}) or equipment.imei = any(${texts(numbers)})`);
   const devices = rows.flatMap(({ id, sn, imei }) => [
     ...(imei ? [[`imei ${imei}`, id] as const] : []),
@@ -63,6 +72,7 @@ async function devicesBy(viewer: Viewer, numbers: readonly string[]) {
   return {
     devices: new Map(devices),
     protocols: new Map(rows.map(({ id, protocol }) => [id, protocol])),
+    projectOf: new Map(rows.map(({ id, projectId }) => [id, projectId])),
     gateways: new Map(rows.map(({ id, sn, kind }) => [sn, kind === 'gateway' ? id : null])),
   };
 }
@@ -97,14 +107,15 @@ async function cardsIn(iccids: readonly string[]): Promise<Map<string, string>> 
 export async function loadLookup(viewer: Viewer, rows: readonly FileRow[]): Promise<ImportLookup> {
   const cellsOf = (key: string) => rows.flatMap(({ cells }) => cells[key] ?? []);
   const numbers = [...cellsOf('sn'), ...cellsOf('imei')];
-  const [departments, projects, modelOf, { devices, protocols, gateways }, takenKeys, cards] = await Promise.all([
-    departmentNames(viewer),
-    projectNames(viewer),
-    loadModelLookup(),
-    devicesBy(viewer, [...numbers, ...cellsOf('gateway')]),
-    takenNumbers(numbers),
-    cardsIn(cellsOf('iccid')),
-  ]);
+  const [departments, projects, modelOf, { devices, protocols, projectOf, gateways }, takenKeys, cards] =
+    await Promise.all([
+      departmentNames(viewer),
+      projectNames(viewer),
+      loadModelLookup(),
+      devicesBy(viewer, [...numbers, ...cellsOf('gateway')]),
+      takenNumbers(numbers),
+      cardsIn(cellsOf('iccid')),
+    ]);
   const [speakers, wearers] = await Promise.all([
     speakersOf(rows, modelOf),
     boundProjects(db, [...new Set(devices.values())]),
@@ -118,5 +129,5 @@ export async function loadLookup(viewer: Viewer, rows: readonly FileRow[]): Prom
     department: (name) => departments.get(name),
     gateway: (sn) => gateways.get(sn),
   };
-  return { idOf, modelOf, devices, protocols, takenKeys, speakers, cards, wearers };
+  return { idOf, modelOf, devices, protocols, projectOf, takenKeys, speakers, cards, wearers };
 }

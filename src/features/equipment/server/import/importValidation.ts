@@ -142,6 +142,18 @@ function placeProblems({ projectId }: EquipmentData, lookup: ImportLookup, objec
     : [];
 }
 
+/**
+ * Puts a new device without a project into that of its gateway; another one is refused, because a gateway speaks for its
+ * own project only.
+ */
+function gatewayProblems(data: EquipmentData, lookup: ImportLookup, objectId: string | null): FieldProblem[] {
+  const theirs = lookup.projectOf.get(String(data.gatewayId));
+  if (theirs === undefined) return [];
+  if (objectId === null) data.projectId ??= theirs;
+  const own = data.projectId ?? lookup.projectOf.get(objectId ?? '');
+  return own === theirs ? [] : [{ field: 'gatewayId', rule: 'project', msg: '网关在另一个项目' }];
+}
+
 function validateRow(row: FileRow, lookup: ImportLookup, seen: Map<string, number>): Omit<ValidatedRow, 'action'> {
   const { cells } = row;
   const { gateway: _gateway, project: _project, department: _department, ...fields } = cells;
@@ -165,7 +177,7 @@ function validateRow(row: FileRow, lookup: ImportLookup, seen: Map<string, numbe
   problems.push(...repeats(seen, row, deviceKeys), ...takenNumberProblems(cells, deviceKeys, lookup, objectId));
   if (objectId !== null && data.gatewayId === objectId)
     problems.push({ field: 'gatewayId', rule: 'self', msg: selfGateway });
-  problems.push(...placeProblems(data, lookup, objectId));
+  problems.push(...gatewayProblems(data, lookup, objectId), ...placeProblems(data, lookup, objectId));
   return { errors: cellProblems(problems), data, objectId };
 }
 
