@@ -2,6 +2,7 @@ import pg from 'pg';
 import { pressButton } from '../support/button.ts';
 import type { RegisteredCustomer } from '../support/customers.ts';
 import { databaseUrlOf } from '../support/database.ts';
+import type { PersonBehind, TestGateways } from '../support/gateways.ts';
 import { inParallel } from '../support/pool.ts';
 import { pressUntilAnswered } from '../support/watch.ts';
 
@@ -65,12 +66,19 @@ export class Presses {
  */
 export async function pressAll(
   people: readonly RegisteredCustomer[],
-  ports: { watchPort: number; mqttPort: number },
+  ports: { watchPort: number; mqttPort: number; behind?: ReadonlyMap<string, PersonBehind>; gateways?: TestGateways },
   presses: Presses,
   times: (person: RegisteredCustomer) => number,
   width = 150,
 ): Promise<void> {
   await inParallel(people, width, async (person) => {
+    const behind = ports.behind?.get(person.customerId);
+    if (behind && ports.gateways) {
+      presses.noteSent(person.customerId, 1);
+      await ports.gateways.press(behind);
+      presses.noteAcknowledged(person.customerId, 1);
+      return;
+    }
     if (person.protocol === 'mqtt') {
       presses.noteSent(person.customerId, 1);
       await pressButton(person.number, ports.mqttPort);

@@ -4,6 +4,7 @@ import { temporaryFolder } from '#server/testing/folder.ts';
 import { logIn } from '../support/api.ts';
 import { registerCustomers } from '../support/customers.ts';
 import { clusterOf, databaseUrlOf, postmasterOf } from '../support/database.ts';
+import { putBehindGateways, TestGateways } from '../support/gateways.ts';
 import { contradictions, Presses, pressAll, readStored } from './alarms.ts';
 import { adminPassword, type Running, startServer, stopServer } from './server.ts';
 
@@ -13,6 +14,8 @@ const alarms = 500 * kills;
 /** Number of customers who press twice, to test joining, too. */
 const pressingTwice = 300;
 const onMqtt = 200;
+/** Number of customers whose button stands behind a gateway. */
+const behindGateways = 150;
 /** Customers who press at the same time. */
 const width = 150;
 /**
@@ -25,6 +28,7 @@ const patience = 35_000 * kills;
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let running: Running | undefined;
+let gateways: TestGateways | undefined;
 /** Number of kills so far, and the event awaited for the next kill. */
 let [killed, awaited] = [0, ''];
 
@@ -33,6 +37,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
+  await gateways?.close();
   if (running) await stopServer(running);
   await folder.remove();
 });
@@ -72,12 +77,14 @@ test('every acknowledged alarm is there once, though the server is killed again 
   const first = await startServer(folder.path);
   running = first;
   const people = await registerCustomers(databaseUrlOf(folder.path), alarms - pressingTwice, onMqtt);
+  const behind = await putBehindGateways(databaseUrlOf(folder.path), people.slice(onMqtt, onMqtt + behindGateways));
+  gateways = new TestGateways(first.mqttPort);
   const twice = new Set(people.slice(-pressingTwice));
   const presses = new Presses();
 
   await inTime(
     Promise.all([
-      pressAll(people, first, presses, (person) => (twice.has(person) ? 2 : 1), width),
+      pressAll(people, { ...first, behind, gateways }, presses, (person) => (twice.has(person) ? 2 : 1), width),
       killAndRestart(presses, first),
     ]),
     () => `${killed} kills, waiting for ${awaited}; ${presses.said()}\n${running?.product.output().slice(-4000)}`,
