@@ -1,6 +1,6 @@
 /**
  * npm run bench: measures the running product on this machine and writes bench/RESULTS.md. Arguments after `--` select
- * parts: start, devices, health, homes, ingest, pages, latency, memory, messages, people, places, placesMap, pressure,
+ * parts: start, devices, gateways, health, homes, ingest, pages, latency, memory, messages, people, places, placesMap, pressure,
  * slowLine, streams, throughput, warnings;
  * default: all. PEOPLE_DIR, DEVICES_DIR and HEALTH_DIR name data folders that keep the 200,000 customers, the 100,000
  * devices and the readings for the next run; READINGS and PEOPLE are
@@ -11,6 +11,7 @@ import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { temporaryFolder } from '#server/testing/folder.ts';
 import { measureDevices } from './devices.ts';
+import { measureGateways } from './gateways/gateways.ts';
 import { measureHealth } from './health.ts';
 import { measureHomes } from './homes.ts';
 import { measureIngest } from './ingest.ts';
@@ -33,12 +34,23 @@ import { measureWarnings } from './warnings/warnings.ts';
 const results = join(import.meta.dirname, 'RESULTS.md');
 
 /** Parts with targets that are promises: a missed target fails the run. */
-const promisedParts = new Set(['devices', 'health', 'memory', 'messages', 'people', 'places', 'pressure', 'warnings']);
+const promisedParts = new Set([
+  'devices',
+  'gateways',
+  'health',
+  'memory',
+  'messages',
+  'people',
+  'places',
+  'pressure',
+  'warnings',
+]);
 
 type Part = (product: Product, dataDir: string) => Promise<Figure[]>;
 
 const parts: Record<string, Part> = {
   devices: measureDevices,
+  gateways: measureGateways,
   health: measureHealth,
   homes: measureHomes,
   ingest: measureIngest,

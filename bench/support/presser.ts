@@ -16,10 +16,17 @@ interface Delays {
   claim: number[];
 }
 
+/** Prepares a press of a device: what it does then, and how it ends. */
+export type Strike = (number: string) => Promise<{ press(): void; end(): void }>;
+
 /** A user who claims each warn as soon as their stream shows it. */
 interface Presser {
-  /** Presses one watch after the other, until `isEnough` returns true for the number of presses. */
-  press(customers: readonly RegisteredCustomer[], isEnough?: (pressed: number) => boolean): Promise<Delays>;
+  /** Presses one watch, or other device, after the other, until `isEnough` returns true for the number of presses. */
+  press(
+    customers: readonly RegisteredCustomer[],
+    isEnough?: (pressed: number) => boolean,
+    strike?: Strike,
+  ): Promise<Delays>;
   close(): void;
 }
 
@@ -27,25 +34,29 @@ export async function openPresser(product: Product): Promise<Presser> {
   const caller = await product.logIn();
   const stream = await openStream(product, caller.token);
   const nextWarn = listen(stream);
-  const pressAndClaim = async (number: string): Promise<{ event: number; claim: number }> => {
+  const ofWatch: Strike = async (number) => {
     const { socket } = await openDevice('watch', product.watchPort, number);
+    return { press: () => socket.write(pressFrame(number, 1, new Date())), end: () => socket.end() };
+  };
+  const pressAndClaim = async (number: string, strike: Strike): Promise<{ event: number; claim: number }> => {
+    const { press, end } = await strike(number);
     const arrival = nextWarn();
     const pressed = performance.now();
-    socket.write(pressFrame(number, 1, new Date()));
+    press();
     const { id, at } = await arrival;
     const started = performance.now();
     const { code } = await caller.call('warn/claimWarn', { id }, 600_000);
     if (code !== 0) throw new Error(`an alarm could not be taken: ${code}`);
     const claim = performance.now() - started;
-    socket.end();
+    end();
     return { event: at - pressed, claim };
   };
   return {
-    press: async (customers, isEnough = () => false) => {
+    press: async (customers, isEnough = () => false, strike = ofWatch) => {
       const delays: Delays = { event: [], claim: [] };
       for (const { number } of customers) {
         if (isEnough(delays.event.length)) break;
-        const { event, claim } = await pressAndClaim(number);
+        const { event, claim } = await pressAndClaim(number, strike);
         delays.event.push(event);
         delays.claim.push(claim);
         await rest(gapMs);
