@@ -111,6 +111,21 @@ test('what replaces a device stands behind its gateway, and has before it what t
   expect([(await row(replacementId))?.gateway, (await row(child.id))?.gateway]).toEqual([gateway.id, replacementId]);
 });
 
+test('what replaces a ThingsBoard gateway speaks for the same names, with the same settings', async () => {
+  const { id } = await aDevice(app, { model: 'thingsboard_gateway', customer: await aCustomer(app) });
+  const child = await aDevice(app, { model: 'thingsboard' });
+  await app.sql('update equipment set gateway_id = $1 where id = $2', [id, child.id]);
+  await app.sql('update equipment_identifier set number = $1 where equipment_id = $2', [`${id}/Bed 1`, child.id]);
+  await app.sql('update gateway set child_limit = 7 where id = $1', [id]);
+  const { data } = await replace(id, `NEW-${next()}-0004`);
+  const { id: replacementId } = data as { id: string };
+  const [now] = await app.sql(
+    'select i.number, g.child_limit from equipment_identifier i, gateway g where i.equipment_id = $1 and g.id = $2',
+    [child.id, replacementId],
+  );
+  expect(now).toEqual({ number: `${replacementId}/Bed 1`, child_limit: 7 });
+});
+
 test('another kind of device, or one that cannot call for help, takes no other’s place', async () => {
   const { id } = await aDevice(app, { customer: await aCustomer(app) });
   const likeWatch = async (code: string, kind: string, without: string) => {

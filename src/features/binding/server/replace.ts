@@ -1,9 +1,11 @@
+import { sql } from 'kysely';
 import type { bindingApi } from '#features/binding/contract.ts';
 import {
   bindingCustomer,
   enterState,
   insertDevice,
   lockRows,
+  moveNumbers,
   requireBindable,
   requireSameProject,
   runAfterRegister,
@@ -46,18 +48,19 @@ async function bothOf(tx: Db, viewer: Viewer, id: string, number: string): Promi
   return { old, ...(existing && { existing }) };
 }
 
-/** Throws 409 for a new device of another kind, or without the SOS that the old one has. */
+/** Throws 409 for a new device of another kind, a gateway of another protocol, or one without the SOS that the old one has. */
 async function requireEqualModel(tx: Db, old: Device, replacement: Device): Promise<void> {
   const models = await tx
     .selectFrom('model')
-    .select(['id', 'name', 'kind', 'capabilities'])
+    .select(['id', 'name', 'kind', 'protocol', 'capabilities'])
     .where('id', 'in', [old.modelId, replacement.modelId])
     .execute();
   const [was, is] = [old, replacement].map(({ modelId }) => models.find(({ id }) => id === modelId));
   if (!was || !is || was.id === is.id) return;
   const other = was.kind !== is.kind ? '不是同一类设备' : undefined;
   const mute = was.capabilities.includes('sos') && !is.capabilities.includes('sos') ? '不能呼救' : undefined;
-  const difference = other ?? mute;
+  const foreign = was.kind === 'gateway' && was.protocol !== is.protocol ? '协议不同' : undefined;
+  const difference = other ?? foreign ?? mute;
   if (difference) throw new Problem(409, `「${is.name}」和「${was.name}」${difference}，不能更换，请另行绑定`);
 }
 
@@ -71,7 +74,12 @@ async function successor(tx: Db, viewer: Viewer, { old, existing }: { old: Devic
     const model = await tx.selectFrom('model').selectAll().where('id', '=', old.modelId).executeTakeFirstOrThrow();
     const place = { departmentId: old.departmentId, projectId: old.projectId };
     await reserveQuota(tx, old.projectId, 'equipment');
-    return { ...(await insertDevice(tx, viewer, { sn }, { model, place })), ...place, activatedAt: null };
+    const inserted = await insertDevice(tx, viewer, { sn }, { model, place });
+    // A gateway keeps its settings: its topics are those of its configuration.
+    await sql`
+      update gateway n set child_limit = o.child_limit, may_create = o.may_create, base_topic = o.base_topic
+      from gateway o where n.id = ${inserted.id} and o.id = ${old.id}`.execute(tx);
+    return { ...inserted, ...place, activatedAt: null, gatewayId: null };
   }
   if (existing.id === old.id) throw invalidField('newSn', '新设备和旧设备是同一台');
   if (existing.customerId) throw new Problem(409, `设备 ${existing.sn} 已绑定客户，请先解绑`);
@@ -85,7 +93,7 @@ async function handOver(
   tx: Db,
   viewer: Viewer,
   old: Device,
-  replacement: Pick<Device, 'id' | 'activatedAt'>,
+  replacement: Pick<Device, 'id' | 'activatedAt' | 'gatewayId'>,
   { id: customerId, dueDate }: { id: string; dueDate?: string | undefined },
 ): Promise<void> {
   await bind(tx, viewer, replacement, customerId, { position: old.position, dueDate });
@@ -96,7 +104,14 @@ async function handOver(
     .set({ name, lat, lng, address, ...under })
     .where('id', '=', replacement.id)
     .execute();
-  await tx.updateTable('equipment').set({ gatewayId: replacement.id }).where('gatewayId', '=', old.id).execute();
+  if (gatewayId !== null) await moveNumbers(tx, replacement.id, replacement.gatewayId, gatewayId);
+  const children = await tx
+    .updateTable('equipment')
+    .set({ gatewayId: replacement.id })
+    .where('gatewayId', '=', old.id)
+    .returning('id')
+    .execute();
+  for (const child of children) await moveNumbers(tx, child.id, old.id, replacement.id);
   const model = await tx.selectFrom('model').select('name').where('id', '=', old.modelId).executeTakeFirstOrThrow();
   await tx.updateTable('equipment').set({ name: model.name }).where('id', '=', old.id).execute();
 }
