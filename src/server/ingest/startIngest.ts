@@ -36,7 +36,7 @@ export interface DeviceStore extends PayloadStore, NoteStore {
   profileOf(protocol: string, number: string, gateway?: string): Promise<Profile>;
   /** Returns the device of MQTT credentials, or null; a password of '' means that the name is a token. */
   authenticate(username: string, password: string): Promise<DeviceLogin | null>;
-  /** Returns the ids of the logins whose devices still have the same secret. */
+  /** Returns the ids of the logins whose devices still have the same secret, format and base topic. */
   validLogins(logins: readonly DeviceLogin[]): Promise<ReadonlySet<string>>;
   /** Records that a gateway has connected over MQTT from an address; null: its connection has ended. */
   noteLink(gatewayId: string, address: string | null): Promise<void>;
@@ -108,7 +108,7 @@ function withLimits(
 /** Interval in which connections are checked for a secret that was changed unnoticed, ms. */
 const checkLogins = 60_000;
 
-/** Ends connections over MQTT when their device is deleted or gets another secret. */
+/** Ends connections over MQTT when their device is deleted or gets another secret or base topic. */
 function followLogins(listener: MqttBroker, { validLogins }: DeviceStore): () => void {
   const check = () =>
     listener

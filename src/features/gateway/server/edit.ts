@@ -97,6 +97,7 @@ export async function editGateway(
     await assign(tx, viewer, input.id, customerId);
     return { id, version };
   }).catch(uniqueViolation);
+  if (input.baseTopic !== undefined) endedLogins();
   // What was refused before may have room now.
   if (input.mayCreate || input.childLimit !== undefined) await takeIn(input.id);
   return edited;

@@ -325,3 +325,23 @@ test('a new secret ends the connection of the old one, and so does the end of th
     return link?.way === null;
   });
 });
+
+test('another base topic ends the connection; of a list longer than twice the limit the rest is not noted', async () => {
+  const gateway = await aGateway('z2m_gateway');
+  const client = await speak(gateway);
+  await say(client, 'zigbee2mqtt/bridge/info', { version: '2.1.0' });
+  const closed = once(client as unknown as EventEmitter, 'close');
+  const { id } = gateway;
+  const { version } = await app.call(gatewayApi.getGateway, { id }, app.admin);
+  await app.call(gatewayApi.editGateway, { id, version, baseTopic: 'home', childLimit: 2 }, app.admin);
+  await closed;
+  const list = [1, 2, 3, 4, 5, 6].map((index) => ({
+    ieee_address: `0x000000000000000${index}`,
+    friendly_name: `${'x'.repeat(199)}😀${index}`,
+    definition: { vendor: `${'x'.repeat(199)}😀` },
+  }));
+  const again = await speak(gateway);
+  await say(again, 'home/bridge/devices', list.slice(0, 1));
+  await say(again, 'home/bridge/devices', list);
+  expect(await app.sql('select 1 from gateway_child where gateway_id = $1', [id])).toHaveLength(4);
+});

@@ -15,12 +15,13 @@ type Child = ChildrenReport['children'][number];
 
 /** Returns a child as a row; texts that do not fit are cut. */
 function rowOf({ number, wireName, vendor, model, kind, power, signal, reported, exposes, isGone }: Child) {
-  const cut = (text: string | undefined) => text?.slice(0, maxText) ?? null;
+  // A cut may leave half a character, which PostgreSQL refuses.
+  const cut = (text: string | undefined, most = maxText) => text?.slice(0, most).toWellFormed() ?? null;
   const exposed = exposes === undefined ? null : JSON.stringify(exposes);
   return {
-    number: number.slice(0, 255),
+    number: number.slice(0, 255).toWellFormed(),
     ...{
-      wire_name: wireName?.slice(0, 255) ?? null,
+      wire_name: cut(wireName, 255),
       vendor: cut(vendor),
       model: cut(model),
       kind: cut(kind),
@@ -61,8 +62,10 @@ async function store(
     await sql`
       insert into gateway_child (gateway_id, number, wire_name, vendor, model, kind, power, signal, reported, exposes)
       select ${id}, n.number, n.wire_name, n.vendor, n.model, n.kind, n.power, n.signal, n.reported, n.exposes::jsonb
-      from ${given} where not n.gone and (exists (select 1 from gateway_child c where c.gateway_id = ${id} and c.number = n.number)
-        or (select count(*) from gateway_child c where c.gateway_id = ${id}) < ${gateway.most} * 2)
+      from (
+        select n.*, c.number is not null as is_there, row_number() over (partition by c.number is null order by n.number) as place
+        from ${given} left join gateway_child c on c.gateway_id = ${id} and c.number = n.number where not n.gone) n
+      where n.is_there or n.place + (select count(*) from gateway_child c where c.gateway_id = ${id}) <= ${gateway.most} * 2
       on conflict (gateway_id, number) do update set wire_name = coalesce(excluded.wire_name, gateway_child.wire_name), vendor = coalesce(excluded.vendor, gateway_child.vendor),
         model = coalesce(excluded.model, gateway_child.model), kind = coalesce(excluded.kind, gateway_child.kind), power = coalesce(excluded.power, gateway_child.power),
         signal = coalesce(excluded.signal, gateway_child.signal), reported = coalesce(excluded.reported, gateway_child.reported),

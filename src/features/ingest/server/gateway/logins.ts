@@ -34,10 +34,14 @@ export async function deviceLogin(name: string, secret: string): Promise<DeviceL
   return { ...row, names: names.map(({ wireName, number }) => [wireName, number]) };
 }
 
-/** Returns the ids of the logins whose devices still have the same secret. */
+/** Whether a device is still what its connection took it for: its secret, and what decides on its topics. */
+const isSame = ({ proof, protocol, isGateway, baseTopic }: DeviceLogin, now: Found | undefined) =>
+  now?.proof?.equals(proof) === true &&
+  [now.protocol, now.isGateway, now.baseTopic].join() === [protocol, isGateway, baseTopic].join();
+
+/** Returns the ids of the logins whose devices still have the same secret, format and base topic. */
 export async function validLogins(logins: readonly DeviceLogin[]): Promise<ReadonlySet<string>> {
-  const rows = await db.rows(sql<{ id: string; proof: Buffer | null }>`
-    select id::text, secret_hash as proof from equipment where id = any(${bigints(logins.map(({ id }) => id))}) and deleted_at is null`);
-  const proofs = new Map(rows.map(({ id, proof }) => [id, proof]));
-  return new Set(logins.filter(({ id, proof }) => proofs.get(id)?.equals(proof)).map(({ id }) => id));
+  const rows = await db.rows(sql<Found>`select ${columns} and e.id = any(${bigints(logins.map(({ id }) => id))})`);
+  const devices = new Map(rows.map((row) => [row.id, row]));
+  return new Set(logins.filter((login) => isSame(login, devices.get(login.id))).map(({ id }) => id));
 }
