@@ -126,6 +126,15 @@ describe('a gateway reaches the devices behind it alone', () => {
     expect(await warnsOf(second)).toMatchObject([{ type: 'sos', repeat_count: 0 }]);
   });
 
+  test('a ThingsBoard device with a login of its own is itself behind a gateway, too', async () => {
+    const gateway = await aGateway('thingsboard');
+    const customer = await aCustomer(app);
+    const { sn } = await aChild(gateway, { protocol: 'thingsboard', name: 'Bed', of: { customer } });
+    const { deviceRef, ...message } = said({ gateway, number: sn, protocol: 'thingsboard', ...press });
+    await commitBatch([{ ...message, deviceRef: { protocol: deviceRef.protocol, number: sn } }]);
+    expect(await warnsOf(customer)).toMatchObject([{ type: 'sos' }]);
+  });
+
   test('a number that is taken in later has the warn of its press', async () => {
     const gateway = await aGateway();
     const number = `0x${String(next()).padStart(16, '0')}`;
@@ -214,8 +223,12 @@ describe('who is alive', () => {
       }),
       isSignOfLife: true,
     });
-    await commitBatch([sign(gateway.sn), sign('nobody'), said({ gateway, ...child })]);
-    expect(await stateOf(gateway.id)).toMatchObject({ online: true });
+    const addressed = await aDevice(app, {
+      model: 'test_z2m_gateway',
+      sn: `00158D${String(next()).padStart(10, '0')}`,
+    });
+    await commitBatch([sign(gateway.sn), sign(addressed.sn), sign('nobody'), said({ gateway, ...child })]);
+    for (const { id } of [gateway, addressed]) expect(await stateOf(id)).toMatchObject({ online: true });
     expect(await app.sql('select 1 from raw_message where device_id = $1', [gateway.id])).toEqual([]);
     expect(await app.sql(`select 1 from unknown_message where number = 'nobody'`)).toEqual([]);
     expect(

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { DeviceRef, Message } from '#devices/message.ts';
+import { normalizeNumber } from '#features/equipment/server/service.ts';
 import type { Db } from '#server/db/db.ts';
 import { int8s, texts } from '#server/db/pgBinary.ts';
 import type { Levels } from './maintenance/batterySignal.ts';
@@ -59,9 +60,13 @@ export function portOf({ protocol, gateway }: Pick<DeviceRef, 'protocol' | 'gate
   return gateway === undefined ? protocol : `${protocol}@${gateway}`;
 }
 
-/** Returns the number under which a device is registered: names of ThingsBoard children are unique at their gateway only. */
+/**
+ * Returns the number under which a device is registered: names of ThingsBoard children are unique at their gateway only,
+ * addresses of radios have no case, also as the SN of a gateway.
+ */
 export function identifierOf({ protocol, number, gateway }: DeviceRef): string {
-  return protocol === 'thingsboard' && gateway !== undefined ? `${gateway}/${number}` : number;
+  if (protocol === 'thingsboard' && gateway !== undefined) return `${gateway}/${number}`;
+  return protocol === 'z2m' || protocol === 'lorawan' ? normalizeNumber({ protocol, number }).number : number;
 }
 
 /** Returns the reference by which a message names its device: port and registered number. */
@@ -71,12 +76,13 @@ export function refOf({ deviceRef }: Pick<Message, 'deviceRef'>): string {
 
 /**
  * Joins devices by protocol and number; a gateway reaches only those behind it. `offset 0` keeps each step on its primary key; a deletion filter inside would
- * make the planner read a partial index in full. A push source may name a device of any protocol by its SN.
+ * make the planner read a partial index in full. A push source may name a device of any protocol by its SN; so does the
+ * own login of a ThingsBoard device, which has the number of a child where it stands behind a gateway.
  */
 const byReference = sql`
   cross join lateral (
     select equipment_id from equipment_identifier where protocol = r.protocol and number = r.number
-    union all select id from equipment where r.protocol = 'push' and sn = r.number and deleted_at is null limit 1) i
+    union all select id from equipment where (r.protocol = 'push' or r.protocol = 'thingsboard' and r.gateway is null) and sn = r.number and deleted_at is null limit 1) i
   join lateral (select * from equipment where id = i.equipment_id offset 0) e on e.deleted_at is null and (r.gateway is null or e.gateway_id = r.gateway)
   left join lateral (select * from customer where id = e.customer_id offset 0) c on c.deleted_at is null`;
 
