@@ -8,6 +8,8 @@ const lookEvery = 5000;
 /** Interval of writing children and beats, ms. */
 const childrenEvery = 60_000;
 const beatsEvery = 600_000;
+/** Maximum messages that a child loses between two notes: a wider gap is no loss that anybody counts. */
+const maxLost = 1_000_000;
 /** Maximum children in memory per gateway; further ones are not counted. */
 const maxChildren = 10_000;
 
@@ -85,7 +87,8 @@ export class GatewayNotes {
     if (isHeard) note.at = Math.max(note.at ?? at, at);
     // The same counter again is a retransmission; a lower one a restart of the child.
     if (counter === null || counter === note.counter) return;
-    if (note.counter !== null && counter > note.counter) note.lost += counter - note.counter - 1;
+    if (note.counter !== null && counter > note.counter)
+      note.lost = Math.min(maxLost, note.lost + counter - note.counter - 1);
     note.received += 1;
     note.counter = counter;
   }

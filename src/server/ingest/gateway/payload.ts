@@ -8,6 +8,8 @@ import type { GatewayNotes } from './gatewayNotes.ts';
 
 /** Bytes of a part that are stored: lists of a gateway are longer. */
 const maxStored = 65_536;
+/** Maximum children per connection whose first message is noted; an honest gateway has fewer. */
+const maxReported = 10_000;
 
 /** What a gateway says of its children in one payload. */
 export interface ChildrenReport {
@@ -81,8 +83,8 @@ function register(source: PayloadSource, report: Promise<void> | undefined): voi
 function reportsOf({ children, parts }: Split, reported: Set<string>): ChildReport[] {
   const described = new Set(children.map(({ number }) => number));
   const spoken = new Set(parts.flatMap(({ number }) => (number === null || described.has(number) ? [] : number)));
-  const first = [...spoken].filter((number) => !reported.has(number));
-  for (const number of [...described, ...first]) reported.add(number);
+  const first = [...spoken].filter((number) => !reported.has(number)).slice(0, maxReported - reported.size);
+  for (const number of [...described, ...first]) if (reported.size < maxReported) reported.add(number);
   return [...children, ...first.map((number) => ({ number }))];
 }
 
@@ -200,12 +202,16 @@ function readSafely(
 
 type ReadArguments = [part: Parameters<typeof readPart>[1], context: Parameters<typeof readPart>[2]];
 
+/** Returns the uplink counter of LoRaWAN, of 32 bits; null for anything else that the field holds. */
+function counterOf(fCnt: unknown): number | null {
+  return Number.isInteger(fCnt) && Number(fCnt) >= 0 && Number(fCnt) <= 0xffff_ffff ? Number(fCnt) : null;
+}
+
 function noteChild({ notes }: PayloadContext, login: DeviceLogin, { decoded, deviceRef, receivedAt }: Message): void {
   if (!notes || !decoded) return;
   const { heardAt, values } = decoded;
-  const { fCnt } = values;
   const isUplink = deviceRef.protocol === 'lorawan' && decoded.topic === 'up';
-  const counter = typeof fCnt === 'number' ? fCnt : isUplink ? 0 : null;
+  const counter = isUplink ? counterOf(values.fCnt) : null;
   const at = Date.parse(heardAt ?? receivedAt);
   notes.child(login, deviceRef.number, at, { counter, isHeard: heardAt !== null });
 }

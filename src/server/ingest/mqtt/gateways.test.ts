@@ -284,6 +284,13 @@ test('the counters of a child tell what was lost: a retransmission and a restart
   expect(written).toEqual([{ gatewayId: '1', number: 'a', at: 5, counter: 1, received: 5, lost: 2 }]);
   await notes.writeChildren();
   expect(written).toHaveLength(1);
+  for (const counter of [0, 0xffff_ffff]) notes.child(gateway, 'c', 5, { counter, isHeard: true });
+  await notes.writeChildren();
+  expect(written.at(-1)).toMatchObject({ number: 'c', counter: 0xffff_ffff, lost: 1_000_000 });
+  const port = await open({ notes });
+  await say(await connected(port, 'G1'), 'zigbee2mqtt/hall/button', { fCnt: 1e300 });
+  await notes.writeChildren();
+  expect(written.at(-1)).toMatchObject({ number: button, counter: null, lost: 0 });
 });
 
 test('a login that is not valid any more ends its connection, and no other', async () => {

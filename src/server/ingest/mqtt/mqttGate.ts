@@ -255,7 +255,10 @@ export class MqttGate extends Duplex implements Holder, Worker {
     const type = this.#typeOf(this.#chunks[0]);
     // The broker disconnects at once: earlier PUBLISH packets must be answered first.
     if (type === disconnect) return this.#unanswered > 0;
-    return type === publish && (this.#unanswered >= this.#limits.unanswered || this.#hooks.paused());
+    if (type !== publish) return false;
+    // Only one long packet of a gateway at a time is in memory outside the budget of held bytes.
+    const isLong = (this.#length ?? 0) > this.#limits.packet;
+    return this.#unanswered >= (isLong ? 1 : this.#limits.unanswered) || this.#hooks.paused();
   }
 
   #steerReading(): void {
