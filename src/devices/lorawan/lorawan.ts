@@ -38,7 +38,7 @@ function spans(body: Buffer): Span[] {
 /** ChirpStack v4 (protocols.md P6), over a bridge's MQTT or over HTTP with the event as the topic. */
 export const lorawanFormat: Format = {
   name: 'lorawan',
-  mayPublish: (topic) => topic.startsWith('application/'),
+  mayPublish: (topic, { isGateway }) => isGateway && topic.startsWith('application/'),
   filters: () => ['application/+/device/+/command/#'],
   createState: formatState,
   split,

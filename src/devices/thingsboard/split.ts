@@ -26,7 +26,11 @@ function splitChildren(word: 'telemetry' | 'attributes', body: Buffer, value: un
   if (!isRecord(value)) return emptySplit('no telemetry');
   const split = emptySplit();
   for (const { key, bytes, value: own } of childrenIn(value, body)) {
-    if (!isName(key)) return emptySplit('no device name');
+    // The other children of the message are heard all the same.
+    if (!isName(key)) {
+      split.error = 'no device name';
+      continue;
+    }
     const bodies = word === 'telemetry' ? bodiesOf(own, bytes) : [bytes];
     for (const one of bodies) split.parts.push({ number: key, word: `child/${word}`, body: one });
     if (split.parts.length > maxParts) return emptySplit('too many messages');

@@ -4,6 +4,9 @@ import { numberOf } from './topic.ts';
 
 /** Bytes of a bridge message that are stored. */
 export const maxStored = 65_536;
+/** Limits of the names in a connection's memory: how many, and how long each is. */
+const maxNames = 10_000;
+const maxName = 255;
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
@@ -26,8 +29,9 @@ function withoutUndefined<T extends object>(fields: T): { [K in keyof T]?: Exclu
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
 }
 
-function setName(state: FormatState, { wireName, number }: ChildReport): void {
-  if (wireName !== undefined) state.names.set(wireName, number);
+function setName({ names }: FormatState, { wireName, number }: ChildReport): void {
+  if (wireName === undefined || wireName.length > maxName) return;
+  if (names.size < maxNames || names.has(wireName)) names.set(wireName, number);
 }
 
 /** Reads the whole list of devices. */
@@ -57,7 +61,7 @@ function readRename(value: unknown, state: FormatState): Partial<Split> {
   const number = typeof data.from === 'string' ? state.names.get(data.from) : undefined;
   if (number === undefined || typeof data.from !== 'string' || typeof data.to !== 'string') return {};
   state.names.delete(data.from);
-  state.names.set(data.to, number);
+  setName(state, { wireName: data.to, number });
   return { children: [{ number, wireName: data.to }] };
 }
 

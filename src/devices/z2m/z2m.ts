@@ -117,7 +117,7 @@ const words = new Map<string, string>([
 /** Zigbee2MQTT (protocols.md P5): a gateway speaks for its children below its base topic. */
 export const z2mFormat: Format = {
   name: 'z2m',
-  mayPublish: (topic, { baseTopic }) => topic.startsWith(`${baseTopic}/`),
+  mayPublish: (topic, { isGateway, baseTopic }) => isGateway && topic.startsWith(`${baseTopic}/`),
   filters: ({ baseTopic }) => [`${baseTopic}/#`],
   createState: formatState,
   split,
