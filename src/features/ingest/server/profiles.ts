@@ -17,7 +17,9 @@ async function readModelOf({ protocol, gateway, ...ref }: DeviceRef): Promise<st
   const number = identifierOf({ protocol, ...ref, ...(gateway === undefined ? {} : { gateway }) });
   const row = await db.row(sql<{ model: string }>`
     select e.model_id::text as model from equipment_identifier i join equipment e on e.id = i.equipment_id and e.deleted_at is null
-    where i.protocol = ${protocol} and i.number = ${number}`);
+    where i.protocol = ${protocol} and i.number = ${number}
+    union all select model_id::text from equipment
+    where ${protocol === 'thingsboard' && gateway === undefined} and sn = ${number} and deleted_at is null limit 1`);
   return row?.model;
 }
 
