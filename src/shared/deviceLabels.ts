@@ -81,6 +81,7 @@ export const readingLabels: Readonly<Record<string, readonly [name: string, unit
   rollovers: ['翻身', ''],
   in_bed: ['在床', ''],
   motion: ['活动', ''],
+  door: ['门磁', ''],
   sleep_stage: ['睡眠分期', ''],
   breath_events: ['呼吸事件', ' 次'],
   snore: ['打鼾', ' 秒'],

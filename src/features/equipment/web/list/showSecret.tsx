@@ -14,7 +14,7 @@ export async function showSecret(sn: string, secret: string): Promise<void> {
       )}
       <span>
         设备 <b className="mono">{sn}</b>
-        <code className="select-all block text-[13px] leading-5 text-text mono" data-secret>
+        <code className="select-all block text-xs leading-5 text-text mono" data-secret>
           {secret}
         </code>
         <CopyButton text={secret} label="复制密钥" />
