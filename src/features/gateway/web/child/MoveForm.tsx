@@ -106,7 +106,11 @@ export function MoveForm({ gateway, moving: { rows, to }, onDone, onClosed }: Pr
         toast.success(`${done} ${count} 台子设备`);
         onDone();
       }}
-      onRefresh={onDone}
+      onRefresh={() => {
+        // What was moved meanwhile is no longer among the rows.
+        onDone();
+        onClosed();
+      }}
       onClosed={onClosed}
     >
       <Callout className="mb-3 text-[13px]">
