@@ -100,9 +100,16 @@ export const columns: ColumnOf<typeof gatewayApi.getChildList>[] = [
   {
     key: 'signal',
     title: '信号',
-    width: 64,
+    width: 80,
     sort: true,
-    render: ({ signal }) => (signal === null ? missing : <Signal signal={signal} />),
+    render: ({ signal }) =>
+      signal === null ? (
+        missing
+      ) : (
+        <span className="inline-flex items-center gap-1.5">
+          <Signal signal={signal} /> <span className="text-text3">{signal}</span>
+        </span>
+      ),
   },
   {
     key: 'battery',

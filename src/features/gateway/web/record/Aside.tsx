@@ -21,7 +21,7 @@ export function Aside({ gateway, pending, onAdd }: Props) {
     <aside className="gateway-aside" aria-label="网关状况">
       {isNew && configuration}
       <Topology gateway={gateway} pending={pending} onAdd={onAdd} />
-      {!isNew && <Beats id={gateway.id} />}
+      {!isNew && <Beats gateway={gateway} />}
       {!isNew && configuration}
     </aside>
   );

@@ -7,6 +7,7 @@ import { SectionPart } from '#web/record/SectionPart.tsx';
 import { useCall } from '#web/screen/useCall.ts';
 import { gapsOf, type Beats as Slots, slotMs, spanText } from './beats.ts';
 import { beatPollMs } from './CurrentState.tsx';
+import type { Gateway } from './types.ts';
 import '#web/chart/chart.css';
 
 const [height, top, base] = [76, 16, 58];
@@ -78,7 +79,7 @@ function Chart({ beats, width }: { beats: Slots; width: number }) {
 }
 
 /** Shows the signs of life of 24 hours; a silence is a hole with its times (picture 20). */
-export function Beats({ id }: { id: string }) {
+export function Beats({ gateway: { id, online } }: { gateway: Gateway }) {
   const read = useCall(gatewayApi.getGatewayBeats, { id }, { refetchInterval: beatPollMs });
   const [ref, width] = useWidth<HTMLDivElement>(400);
   return (
@@ -93,7 +94,9 @@ export function Beats({ id }: { id: string }) {
               <Chart beats={beats} width={width} />
             </div>
           ) : (
-            <p className="text-[13px] text-text2">24 小时内没有收到它的消息。</p>
+            <p className="text-[13px] text-text2">
+              {online === 'online' ? '刚接通，心跳每 20 秒记一次。' : '24 小时内没有收到它的消息。'}
+            </p>
           )
         }
       </SectionPart>

@@ -49,7 +49,12 @@ function Link({ link, lastSeenAt, protocol }: Gateway) {
 /** Shows the current state of a gateway as figures (picture 20). */
 export function CurrentState({ gateway, pending }: { gateway: Gateway; pending: Pending | undefined }) {
   const { childCount, childOnline, childOffline, childLimit, latencyMs, loss, lastSeenAt } = gateway;
-  const children = [childOffline > 0 ? `离线 ${childOffline}` : '', ...(pending ? pendingText(pending) : [])];
+  const isCut = gateway.online === 'offline' && childCount > 0;
+  const children = [
+    isCut ? '网关离线' : '',
+    childOffline > 0 ? `离线 ${childOffline}` : '',
+    ...(pending ? pendingText(pending) : []),
+  ];
   return (
     <dl className="device-now border-b border-line" aria-label="实时状态">
       <Figure label="子设备" note={children.filter(Boolean).join(' · ')}>

@@ -7,7 +7,7 @@ import { Sign } from './Sign.tsx';
 const states = [...(Object.keys(onlineStates) as (keyof typeof onlineStates)[]), 'new'] as const;
 
 /** Names the signs of the picture, with the number of children that have each. */
-export function Legend({ nodes }: { nodes: readonly DrawnChild[] }) {
+export function Legend({ nodes, isOnline }: { nodes: readonly DrawnChild[]; isOnline: boolean }) {
   const weak = nodes.filter(isWeak).length;
   const figures = states
     .map((state) => ({ state, number: nodes.filter((node) => node.state === state).length }))
@@ -18,7 +18,10 @@ export function Legend({ nodes }: { nodes: readonly DrawnChild[] }) {
         {figures.map(({ state, number }) => (
           <li key={state} className="flex items-center gap-2">
             <Sign state={state} size={14} />
-            <span>{stateText(state)}</span>
+            <span>
+              {stateText(state)}
+              {state === 'unknown' && isOnline && <small className="block text-xs text-text3">恢复后还没上报</small>}
+            </span>
             <b>{count(number)}</b>
           </li>
         ))}

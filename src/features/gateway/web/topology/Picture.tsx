@@ -14,6 +14,8 @@ interface Props {
 
 /** Radius of the outer circle, and room for labels outside of it; px. */
 const [radius, labelled, bare] = [108, 48, 12];
+/** Labels above and below the circle are one line. */
+const labelledHeight = 30;
 
 const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
@@ -31,7 +33,9 @@ function target(key: string, index: number, count: number): number | undefined {
  */
 export function Picture({ name, online, nodes, onOpen }: Props) {
   const layout = useMemo(() => layoutOf(nodes, radius), [nodes]);
-  const half = radius + (layout.rooms.length > 0 ? labelled : bare);
+  const hasLabels = layout.rooms.length > 0;
+  const half = radius + (hasLabels ? labelled : bare);
+  const halfHeight = radius + (hasLabels ? labelledHeight : bare);
   const [current, setCurrent] = useState<string>();
   const picture = useRef<SVGSVGElement>(null);
   const index = Math.max(
@@ -57,7 +61,7 @@ export function Picture({ name, online, nodes, onOpen }: Props) {
       <svg
         ref={picture}
         className="topology-picture"
-        viewBox={`${-half} ${-half} ${2 * half} ${2 * half}`}
+        viewBox={`${-half} ${-halfHeight} ${2 * half} ${2 * halfHeight}`}
         role="group"
         aria-label={`${name}的子设备 ${nodes.length} 台，方向键逐台查看，回车打开`}
         onKeyDown={onKeyDown}

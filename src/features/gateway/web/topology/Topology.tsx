@@ -51,7 +51,7 @@ export function Topology({ gateway, pending, onAdd }: Props) {
                 <NodeTable nodes={nodes} />
               ) : (
                 <div className={nodes.length > dense ? 'topology crowded' : 'topology'}>
-                  <Legend nodes={nodes} />
+                  <Legend nodes={nodes} isOnline={gateway.online === 'online'} />
                   <Picture name={gateway.name} online={gateway.online} nodes={nodes} onOpen={open} />
                 </div>
               )}
