@@ -114,7 +114,7 @@ export async function getChildList(viewer: Viewer, input: Input): Promise<Paged<
   const [rows, count] = await Promise.all([
     db.rows(sql<Found>`
       select child.known, child.number, child.wire_name as "wireName", child.vendor, child.model, child.kind, child.power,
-        coalesce(child.signal, case when ${isHere} then s.signal end) as signal, child.reported, child.refused, child.loss, child.times, child.exposes,
+        coalesce(child.signal, case when ${isHere} then s.signal end) as signal, child.reported, case when not ${isHere} then child.refused end as refused, child.loss, child.times, child.exposes,
         case when ${isHere} then s.last_seen_at else coalesce(child.unknown_at, child.last_seen_at) end as "lastSeenAt",
         s.online as up, m.interval_seconds as "intervalSeconds", ${gatewayIsOffline(sql.ref('equipment.gatewayId'))} as "gatewayOffline",
         case when ${isHere} then s.battery end as battery, equipment.id::text as "equipmentId", equipment.name as "equipmentName", equipment.sn,

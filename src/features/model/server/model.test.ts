@@ -206,3 +206,27 @@ test('a seeded model of an earlier release learns what it can by now; one that s
   expect(await can('gt06')).toEqual(['sos', 'locate', 'battery']);
   expect(await can('h02')).toEqual(['sos', 'battery']);
 });
+
+test('what was registered as a ThingsBoard gateway stays one, and new devices of the model are none', async () => {
+  const kindOf = async (code: string) =>
+    (
+      await app.sql<{ kind: string; n: number }>(
+        'select kind, (select count(*)::int from equipment where model_id = m.id) as n from model m where code = $1',
+        [code],
+      )
+    )[0];
+  const text = await readFile('migrations/0605_gateway_rows.sql', 'utf8');
+  const ofModels = text.slice(
+    text.indexOf('insert into model'),
+    text.indexOf('insert into gateway (id, created_by)\n  select e.id'),
+  );
+  await app.sql(`update model set kind = 'gateway' where code = 'thingsboard'`);
+  const { id } = await aDevice(app, { model: 'thingsboard' });
+  await app.sql(`delete from model where code = 'thingsboard_gateway'`);
+  await app.sql(ofModels);
+  expect([await kindOf('thingsboard'), await kindOf('thingsboard_gateway')]).toEqual([
+    { kind: 'sensor', n: 0 },
+    { kind: 'gateway', n: 1 },
+  ]);
+  expect(await app.sql('select 1 from gateway where id = $1', [id])).toHaveLength(1);
+});
