@@ -61,6 +61,8 @@ export class Gatekeeper {
   #sessions = new WeakMap<Client, Session>();
   /** Newest connection of each device, by its id. */
   #open = new Map<string, Session>();
+  /** Last note of a gateway's link: the end of a replaced connection is noted before the new one. */
+  #links = new Map<string, Promise<void>>();
   #logged = new WeakSet<object>();
   #frames: FrameBudget;
   #turns: TurnBudget;
@@ -160,9 +162,15 @@ export class Gatekeeper {
   }
 
   #noteLink({ id, isGateway }: DeviceLogin, address: string | null): void {
-    if (!isGateway) return;
-    const noted = this.#options.noteLink?.(id, address);
-    noted?.catch((error: unknown) => this.#options.log.warn({ err: error }, 'link of a gateway not noted'));
+    const { noteLink, log } = this.#options;
+    if (!isGateway || !noteLink) return;
+    const noted = (this.#links.get(id) ?? Promise.resolve())
+      .then(() => noteLink(id, address))
+      .catch((error: unknown) => log.warn({ err: error }, 'link of a gateway not noted'))
+      .then(() => {
+        if (this.#links.get(id) === noted) this.#links.delete(id);
+      });
+    this.#links.set(id, noted);
   }
 
   /** Resolves when the message is stored: only then the broker acknowledges it. */

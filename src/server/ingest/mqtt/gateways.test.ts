@@ -303,3 +303,20 @@ test('a login that is not valid any more ends its connection, and no other', asy
   expect(port.broker.connectedIds()).toEqual(['id of G2']);
   expect(port.links).toContainEqual(['id of G1', null]);
 });
+
+test('a gateway that comes again has the link of its new connection, however late the end of the older is noted', async () => {
+  const links: (string | null)[] = [];
+  const noteLink = async (_id: string, address: string | null) => {
+    if (address === null) await new Promise(setImmediate);
+    links.push(address);
+  };
+  const port = await open({ noteLink });
+  const older = await connected(port, 'G1');
+  await say(older, 'homeassistant/x', {});
+  const closed = event(older, 'close');
+  const newer = await connected(port, 'G1');
+  await closed;
+  await say(newer, 'homeassistant/x', {});
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(links).toEqual(['127.0.0.1', null, '127.0.0.1']);
+});
