@@ -47,7 +47,7 @@ export const gateway = resource('gateway', '网关', {
   }),
   mac: field(device.mac.schema, { ...ofDevice, column: { width: 120, hideOrder: 1 } }),
   model: field(device.model.schema, { ...ofDevice, ...unlisted, required: true }),
-  modelName: field(Text('型号'), { ...read, column: { width: 128, hideOrder: 8 } }),
+  modelName: field(Text('型号'), { ...read, column: { width: 148, hideOrder: 8 } }),
   protocol: field(Type.Enum(keysOf(protocols), { title: '协议' }), {
     ...read,
     labels: protocols,

@@ -63,8 +63,8 @@ function Entrance({ settings: { user, host, ports, topics } }: { settings: Setti
         facts={[
           ['主机', code(host)],
           ['端口', open.join('、')],
-          ['用户名', code(user)],
-          ['密码', '新增或重置时显示过一次的密钥'],
+          ['用户名', user === secretMark ? '新增或重置时显示过一次的密钥' : code(user)],
+          ['密码', user === secretMark ? '不填' : '新增或重置时显示过一次的密钥'],
         ]}
       />
       {topics.length > 0 && (
