@@ -5,7 +5,7 @@ import { useWidth } from '#web/chart/useWidth.ts';
 import { count, fullTime, ownZone } from '#web/data/format.ts';
 import { SectionPart } from '#web/record/SectionPart.tsx';
 import { useCall } from '#web/screen/useCall.ts';
-import { gapsOf, type Beats as Slots, slotMs, spanText } from './beats.ts';
+import { type Gap, gapsOf, type Beats as Slots, slotMs, spanText } from './beats.ts';
 import { beatPollMs } from './CurrentState.tsx';
 import type { Gateway } from './types.ts';
 import '#web/chart/chart.css';
@@ -13,23 +13,22 @@ import '#web/chart/chart.css';
 const [height, top, base] = [76, 16, 58];
 
 /** Returns the chart as a sentence. */
-function sentence(beats: Slots): string {
+function sentence(beats: Slots, gaps: readonly Gap[]): string {
   const total = beats.reduce((sum, slot) => sum + slot.beats, 0);
-  const gaps = gapsOf(beats);
   if (total === 0) return '心跳：24 小时内没有消息';
   if (gaps.length === 0) return `心跳：24 小时内 ${count(total)} 条，没有断开`;
   return `心跳：24 小时内 ${count(total)} 条，断开 ${gaps.length} 次：${gaps.map(spanText).join('、')}`;
 }
 
-function Chart({ beats, width }: { beats: Slots; width: number }) {
+function Chart({ beats, width, isOnline }: { beats: Slots; width: number; isOnline: boolean }) {
   const [from, to] = [Date.parse(beats[0]?.at ?? ''), Date.parse(beats.at(-1)?.at ?? '') + slotMs];
   const highest = Math.max(1, ...beats.map((slot) => slot.beats));
   const x = (at: number) => ((at - from) / (to - from)) * width;
   const y = (value: number) => base - (value / highest) * (base - top);
-  const gaps = gapsOf(beats);
+  const gaps = gapsOf(beats, isOnline);
   const longest = [...gaps].sort((a, b) => b.to - b.from - (a.to - a.from))[0];
   return (
-    <svg className="plot gateway-beats" width={width} height={height} role="img" aria-label={sentence(beats)}>
+    <svg className="plot gateway-beats" width={width} height={height} role="img" aria-label={sentence(beats, gaps)}>
       {gaps.map((gap) => (
         <rect
           key={gap.from}
@@ -91,11 +90,11 @@ export function Beats({ gateway: { id, online } }: { gateway: Gateway }) {
         {(beats) =>
           beats.some((slot) => slot.beats > 0) ? (
             <div ref={ref}>
-              <Chart beats={beats} width={width} />
+              <Chart beats={beats} width={width} isOnline={online === 'online'} />
             </div>
           ) : (
             <p className="text-[13px] text-text2">
-              {online === 'online' ? '刚接通，心跳每 20 秒记一次。' : '24 小时内没有收到它的消息。'}
+              {online === 'online' ? '刚接通，心跳每 10 分钟记一次。' : '24 小时内没有收到它的消息。'}
             </p>
           )
         }

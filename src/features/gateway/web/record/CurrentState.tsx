@@ -14,9 +14,7 @@ export const beatPollMs = 20_000;
 /** Figure 上次断开: the last silence within 24 hours. */
 function LastGap({ id, online }: Gateway) {
   const { data = [] } = useCall(gatewayApi.getGatewayBeats, { id }, { refetchInterval: beatPollMs });
-  const gap = gapsOf(data)
-    .filter(({ isOpen }) => !isOpen || online !== 'online')
-    .at(-1);
+  const gap = gapsOf(data, online === 'online').at(-1);
   if (!gap)
     return (
       <Figure label="上次断开" note={data.length > 0 && '24 小时内没有'}>

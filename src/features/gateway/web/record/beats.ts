@@ -16,9 +16,9 @@ export interface Gap {
 
 /**
  * Returns the silences of a gateway, oldest first. The time before its first sign of life is none, and the current slot,
- * which has only begun, is not counted.
+ * which has only begun, is not counted. A silence lasts only while the gateway is not online: slots are written late.
  */
-export function gapsOf(beats: Beats): Gap[] {
+export function gapsOf(beats: Beats, isOnline: boolean): Gap[] {
   const gaps: Gap[] = [];
   let heard: number | undefined;
   const last = beats.length - 1;
@@ -29,6 +29,7 @@ export function gapsOf(beats: Beats): Gap[] {
     heard = from + slotMs;
     if (index === last) return gaps;
   }
+  if (isOnline) return gaps;
   const end = last < 0 ? undefined : Date.parse(beats[last]?.at ?? '');
   if (heard !== undefined && end !== undefined && end > heard) gaps.push({ from: heard, to: end, isOpen: true });
   return gaps;
