@@ -23,9 +23,15 @@ export function usePending(gatewayId: string): Loaded<Pending> {
   );
 }
 
-/** Returns 新 2 · 别处 1, or the number of all where not all are loaded. */
-export function pendingText({ count, rows }: Pending): string[] {
-  if (count > rows.length) return [`待处理 ${count}`];
+/** Number of children in words, with the filters of the list behind it. */
+export type ChildFigure = readonly [label: string, count: number, filter: string];
+
+/** Returns the figures 新 2, 别处 1, or the number of all where not all are loaded. */
+export function pendingFigures({ count, rows }: Pending): ChildFigure[] {
+  if (count > rows.length) return [['待处理', count, 'known=new,elsewhere']];
   const fresh = rows.filter(({ known }) => known === 'new').length;
-  return [fresh > 0 ? `新 ${fresh}` : '', count > fresh ? `别处 ${count - fresh}` : ''].filter(Boolean);
+  return [
+    ['新', fresh, 'known=new'],
+    ['别处', count - fresh, 'known=elsewhere'],
+  ];
 }

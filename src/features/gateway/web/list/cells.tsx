@@ -28,7 +28,7 @@ export const cells: Cells<GatewayRow> = {
   sn: ({ sn }) => <span className="mono">{sn}</span>,
   mac: ({ mac }) => (mac === null ? missing : <span className="mono">{mac}</span>),
   address: ({ address }) => (address === null ? missing : <span className="mono">{address}</span>),
-  childCount: ({ childCount, childOnline, childOffline }) => (
+  childCount: ({ id, childCount, childOnline, childOffline }) => (
     <span
       className="inline-flex items-center gap-1"
       title={`在线 ${childOnline}，离线 ${childOffline}，共 ${childCount}`}
@@ -36,7 +36,11 @@ export const cells: Cells<GatewayRow> = {
       <b className="font-normal">
         {count(childOnline)}/{count(childCount)}
       </b>
-      {childOffline > 0 && <small className="text-xs text-level1-text">离线 {count(childOffline)}</small>}
+      {childOffline > 0 && (
+        <a className="text-xs text-level1-text" href={`${gatewayAddress(id)}?online=offline`}>
+          离线 {count(childOffline)}
+        </a>
+      )}
     </span>
   ),
   way: ({ way }) => (way ? <span title={ways[way]}>{way.toUpperCase()}</span> : missing),

@@ -1,9 +1,10 @@
 import { Figure } from '#features/equipment/web/service.ts';
-import { gatewayApi, ways } from '#features/gateway/contract.ts';
+import { childStates, gatewayApi, ways } from '#features/gateway/contract.ts';
 import { now } from '#web/core/now.ts';
 import { ago, count, duration, fullTime, listTime, missing } from '#web/data/format.ts';
 import { useCall } from '#web/screen/useCall.ts';
-import { type Pending, pendingText } from '../child/types.ts';
+import { gatewayAddress } from '../address.ts';
+import { type ChildFigure, type Pending, pendingFigures } from '../child/types.ts';
 import { delayText, shareText } from '../list/cells.tsx';
 import { gapsOf, spanText } from './beats.ts';
 import type { Gateway } from './types.ts';
@@ -44,20 +45,48 @@ function Link({ link, lastSeenAt, protocol }: Gateway) {
   );
 }
 
-/** Shows the current state of a gateway as figures (picture 20). */
-export function CurrentState({ gateway, pending }: { gateway: Gateway; pending: Pending | undefined }) {
-  const { childCount, childOnline, childOffline, childLimit, latencyMs, loss, lastSeenAt } = gateway;
-  const isCut = gateway.online === 'offline' && childCount > 0;
-  const children = [
-    isCut ? '网关离线' : '',
-    childOffline > 0 ? `离线 ${childOffline}` : '',
-    ...(pending ? pendingText(pending) : []),
+interface Props {
+  gateway: Gateway;
+  pending: Pending | undefined;
+}
+
+/** Figure 子设备: each number leads to the children that it counts. */
+function Children({ gateway: { id, online, childCount, childOnline, childOffline }, pending }: Props) {
+  const to = (filter: string) => `${gatewayAddress(id)}?${filter}`;
+  const figures: ChildFigure[] = [
+    ['离线', childOffline, 'online=offline'],
+    ...(pending ? pendingFigures(pending) : []),
   ];
+  const isCut = online === 'offline' && childCount > 0;
+  const note = [
+    isCut && '网关离线',
+    ...figures.map(
+      ([label, number, filter]) =>
+        number > 0 && (
+          <a key={label} className="text-text3" href={to(filter)}>
+            {label} {count(number)}
+          </a>
+        ),
+    ),
+  ].filter(Boolean);
+  return (
+    <Figure label="子设备" note={<span className="inline-flex flex-wrap gap-x-2">{note}</span>}>
+      <a className="text-text" href={to(`online=${childStates.childOnline.join(',')}`)}>
+        {count(childOnline)}
+      </a>{' '}
+      <a className="text-text font-normal text-sm" href={to('known=registered')}>
+        / {count(childCount)}
+      </a>
+    </Figure>
+  );
+}
+
+/** Shows the current state of a gateway as figures (picture 20). */
+export function CurrentState({ gateway, pending }: Props) {
+  const { childCount, childLimit, latencyMs, loss, lastSeenAt } = gateway;
   return (
     <dl className="device-now border-b border-line" aria-label="实时状态">
-      <Figure label="子设备" note={children.filter(Boolean).join(' · ')}>
-        {count(childOnline)} <span className="font-normal text-sm">/ {count(childCount)}</span>
-      </Figure>
+      <Children gateway={gateway} pending={pending} />
       <Figure label="延迟" note={latencyMs === null ? '一小时内没有' : '一小时中位数'}>
         {delayText(latencyMs)}
       </Figure>
