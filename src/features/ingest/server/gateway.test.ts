@@ -114,6 +114,14 @@ describe('a gateway reaches the devices behind it alone', () => {
     },
   );
 
+  test('long names that begin alike are one unknown number', async () => {
+    const gateway = await aGateway('thingsboard');
+    const names = [1, 2].map((index) => `${'x'.repeat(64)}${index}`);
+    await commitBatch(names.map((number) => said({ gateway, number, protocol: 'thingsboard' })));
+    const { rows } = await app.list(logApi.getUnknownList, { gatewayId: gateway.id }, app.admin);
+    expect(rows).toMatchObject([{ number: 'x'.repeat(64), times: 2 }]);
+  });
+
   test('two ThingsBoard gateways with a child of the same name are two children', async () => {
     const [one, two] = [await aGateway('thingsboard'), await aGateway('thingsboard')];
     const [first, second] = [await aCustomer(app), await aCustomer(app)];

@@ -4,7 +4,7 @@ import type { Raise } from '#features/warn/server/service.ts';
 import { rangeOf } from '#server/core/addressRange.ts';
 import type { Db } from '#server/db/db.ts';
 import { HourlyCounters } from '#server/ingest/quota.ts';
-import { refOf } from '../lookup.ts';
+import { portOf } from '../lookup.ts';
 import { pgArray } from './pgArray.ts';
 
 /**
@@ -35,6 +35,10 @@ export function positionOf({ decoded, receivedAt }: Message): NonNullable<Raise[
   return { lat, lng, accuracy, source, at: decoded?.time ?? receivedAt };
 }
 
+/** Returns the number as it is stored: long names of a gateway may be one then. */
+const storedNumber = ({ deviceRef: { number } }: Message) => number.slice(0, 64);
+const storedAs = (message: Message) => `${portOf(message.deviceRef)} ${storedNumber(message)}`;
+
 /**
  * Writes one row per number and minute, with a count and the first 4 KB of the last message, so that a flood cannot
  * fill the disk.
@@ -44,17 +48,17 @@ export async function writeUnknown(tx: Db, received: Message[]): Promise<void> {
   if (messages.length === 0) return;
   const rows = new Map<string, { message: Message; place: Message; times: number }>();
   for (const message of messages) {
-    const key = `${refOf(message)}|${message.receivedAt.slice(0, 16)}`;
+    const key = `${storedAs(message)}|${message.receivedAt.slice(0, 16)}`;
     const earlier = rows.get(key);
     const place = positionOf(message) || !earlier ? message : earlier.place;
     rows.set(key, { message, place, times: (earlier?.times ?? 0) + 1 });
   }
-  const all = [...rows.values()].sort((a, b) => (refOf(a.message) < refOf(b.message) ? -1 : 1));
+  const all = [...rows.values()].sort((a, b) => (storedAs(a.message) < storedAs(b.message) ? -1 : 1));
   const places = all.map(({ place }) => positionOf(place));
   await sql`
     insert into unknown_message (protocol, number, gateway_id, received_at, kind, body, alarms, origin, minute, times, lat, lng, accuracy, position_source, position_at)
     select u.protocol, u.number, u.gateway_id, u.received_at, u.kind, u.body, string_to_array(u.alarms, ','), u.origin, date_trunc('minute', u.received_at), u.times, u.lat, u.lng, u.accuracy, u.source, u.at
-    from unnest(${pgArray(all.map(({ message }) => message.deviceRef.protocol))}::text[], ${pgArray(all.map(({ message }) => message.deviceRef.number.slice(0, 64)))}::text[],
+    from unnest(${pgArray(all.map(({ message }) => message.deviceRef.protocol))}::text[], ${pgArray(all.map(({ message }) => storedNumber(message)))}::text[],
       ${pgArray(all.map(({ message }) => message.deviceRef.gateway ?? null))}::bigint[], ${pgArray(all.map(({ message }) => message.receivedAt))}::timestamptz[], ${pgArray(all.map(({ message }) => message.decoded?.kind ?? 'error'))}::text[],
       ${pgArray(all.map(({ message }) => `\\x${message.body.slice(0, 8192)}`))}::bytea[], ${pgArray(all.map(({ message }) => alarmsIn(message).join(',')))}::text[],
       ${pgArray(all.map(({ message }) => rangeOf(message.address)))}::text[], ${pgArray(all.map(({ times }) => times))}::int[],
