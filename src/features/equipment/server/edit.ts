@@ -41,6 +41,14 @@ interface Before {
   departmentId: string;
 }
 
+/** Throws 400 for a model under which a gateway cannot speak for its children any more. */
+async function requireChildrenStay(tx: Db, previous: Before, model: { kind: string; protocol: string }): Promise<void> {
+  if (!(await childOf(tx, previous.id))) return;
+  if (model.kind !== 'gateway') throw invalidField('model', '网关下还有子设备，不能改成不是网关的型号', 'kind');
+  if (model.protocol !== (await modelOf(tx, previous.modelId)).protocol)
+    throw invalidField('model', '网关下还有子设备，不能改成其他协议的型号', 'protocol');
+}
+
 /** Returns the new model if the edit changes it; 400 for a device that has reported. */
 async function modelAfter(tx: Db, code: string | undefined, previous: Before) {
   const model = code === undefined ? null : await modelByCode(code);
@@ -52,8 +60,7 @@ async function modelAfter(tx: Db, code: string | undefined, previous: Before) {
     .where('deviceId', '=', previous.id)
     .executeTakeFirst();
   if (state?.lastSeenAt) throw invalidField('model', '设备已经上报过，不能改型号，请更换设备', 'fixed');
-  if (model.kind !== 'gateway' && (await childOf(tx, previous.id)))
-    throw invalidField('model', '网关下还有子设备，不能改成不是网关的型号', 'kind');
+  await requireChildrenStay(tx, previous, model);
   return model;
 }
 

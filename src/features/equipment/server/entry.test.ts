@@ -161,6 +161,10 @@ test('behind a device only a gateway may stand, and never itself or one that is 
     400,
     '网关下还有子设备，不能改成不是网关的型号',
   ]);
+  expect(tell(await edit({ id: first.id, version: 1, model: 'z2m_gateway' }))).toEqual([
+    400,
+    '网关下还有子设备，不能改成其他协议的型号',
+  ]);
 });
 
 test('an SN that another device has in other letters is taken, and one that is read as it is stays', async () => {

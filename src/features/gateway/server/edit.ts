@@ -49,20 +49,11 @@ function staleGateway(
   });
 }
 
-/** Throws 400 where the children of a gateway could not stay behind it. */
-async function requireChildrenFit(
-  tx: Db,
-  previous: { id: string; modelId: string },
-  input: InputOf<Api['editGateway']>,
-): Promise<void> {
-  if (input.model === undefined && input.projectId === undefined) return;
-  const row = await tx.row(sql<{ protocol: boolean; away: number }>`
-    select m.protocol is distinct from (select protocol from model where code = ${input.model ?? null}::text and deleted_at is null) as protocol,
-      count(*) filter (where e.project_id <> ${input.projectId ?? null}::bigint)::int as away
-    from equipment e join model m on m.id = ${previous.modelId}
-    where e.gateway_id = ${previous.id} and e.deleted_at is null group by m.protocol`);
-  if (input.model !== undefined && row?.protocol)
-    throw invalidField('model', '网关下还有子设备，不能改成其他协议的型号', 'protocol');
+/** Throws 400 where the children of a gateway stay in another project. */
+async function requireChildrenFit(tx: Db, id: string, projectId: string | undefined): Promise<void> {
+  if (projectId === undefined) return;
+  const row = await tx.row(sql<{ away: number }>`
+    select count(*)::int as away from equipment e where e.gateway_id = ${id} and e.project_id <> ${projectId} and e.deleted_at is null`);
   if (row && row.away > 0)
     throw invalidField('projectId', `网关下还有 ${row.away} 台子设备在原来的项目，请先移走`, 'children');
 }
@@ -91,7 +82,7 @@ export async function editGateway(
     const { tx } = ctx;
     const row = await lockEquipment(tx, viewer, input.id);
     await requireKind(tx, row.modelId);
-    await requireChildrenFit(tx, row, input);
+    await requireChildrenFit(tx, row.id, input.projectId);
     const { id, version } = await editWithin(ctx, viewer, fields, staleGateway);
     await writeOwn(tx, input.id, ownColumns(input));
     await assign(tx, viewer, input.id, customerId);
