@@ -172,6 +172,17 @@ describe('SCAIP', () => {
     ]);
   });
 
+  test('a unit that its gateway may register rings as itself from its first alarm', async () => {
+    const other = await aGateway('scaip');
+    await app.sql('update gateway set may_create = true where id = $1', [other.id]);
+    expect((await scaip(mrq('first-1'), { of: other })).text).toContain('<snu>0</snu>');
+    const rung = await app.sql(
+      'select w.type from warn w join equipment e on e.id = w.equipment_id where e.gateway_id = $1',
+      [other.id],
+    );
+    expect(rung).toEqual([{ type: 'sos' }]);
+  });
+
   test('a unit that is registered nowhere, or behind another gateway, is an unknown number of this one', async () => {
     const other = await aGateway('scaip');
     const unit = await aUnit(gateway);

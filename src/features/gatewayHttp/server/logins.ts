@@ -18,8 +18,8 @@ const nobody = secretHash('');
 
 type Found = Omit<DeviceLogin, 'names' | 'baseTopic'>;
 
-const columns = sql`e.id::text, e.sn, m.protocol, m.kind = 'gateway' as "isGateway", e.secret_hash as proof
-  from equipment e join model m on m.id = e.model_id where e.deleted_at is null and e.secret_hash is not null`;
+const columns = sql`e.id::text, e.sn, m.protocol, m.kind = 'gateway' as "isGateway", coalesce(g.may_create, false) as "mayCreate", e.secret_hash as proof
+  from equipment e join model m on m.id = e.model_id left join gateway g on g.id = e.id where e.deleted_at is null and e.secret_hash is not null`;
 
 function proven(row: Found | undefined, hash: Buffer): DeviceLogin | null {
   const isRight = timingSafeEqual(row?.proof ?? nobody, hash);
