@@ -60,10 +60,10 @@ async function idleGateways({ pid, ports, databaseUrl }: Product, { execute }: B
   const ofGateway = await opened('gateways');
   // By then the first look at their silence has set when the next is due.
   await rest(firstLook);
-  const before = await stateUpdates(databaseUrl);
+  const [before, from] = [await stateUpdates(databaseUrl), performance.now()];
   await rest(signs * signSeconds * 1000);
-  // The database counts with a delay of up to a second.
-  const updates = ((await stateUpdates(databaseUrl)) - before) / signs / idle;
+  const written = (await stateUpdates(databaseUrl)) - before;
+  const updates = written / idle / ((performance.now() - from) / 1000 / signSeconds);
   await execute({ kind: 'close' });
   return [
     figure(
@@ -75,8 +75,8 @@ async function idleGateways({ pid, ports, databaseUrl }: Product, { execute }: B
     figure(
       `Rows of ${idle} idle gateways with a keep-alive of 10 s, written each ${signSeconds} s, a gateway`,
       updates.toFixed(2),
-      '≤ 1',
-      updates <= 1.05,
+      '≤ 1, beside one look at its silence in 180 s',
+      updates <= 1 + signSeconds / 180,
     ),
   ];
 }
