@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { bindingApi } from '#features/binding/contract.ts';
 import {
   bindingCustomer,
@@ -75,10 +74,6 @@ async function successor(tx: Db, viewer: Viewer, { old, existing }: { old: Devic
     const place = { departmentId: old.departmentId, projectId: old.projectId };
     await reserveQuota(tx, old.projectId, 'equipment');
     const inserted = await insertDevice(tx, viewer, { sn }, { model, place });
-    // A gateway keeps its settings: its topics are those of its configuration.
-    await sql`
-      update gateway n set child_limit = o.child_limit, may_create = o.may_create, base_topic = o.base_topic
-      from gateway o where n.id = ${inserted.id} and o.id = ${old.id}`.execute(tx);
     return { ...inserted, ...place, activatedAt: null, gatewayId: null };
   }
   if (existing.id === old.id) throw invalidField('newSn', '新设备和旧设备是同一台');
