@@ -21,11 +21,11 @@ const modelsOf = ({ models }: Choice, { protocol }: Gateway) =>
   models.filter((model) => model.protocol === protocol && model.kind !== 'gateway');
 
 /** What the gateway says of a child, as a hint for its model. */
-const saidOf = ({ vendor, model, kind }: Child) => [vendor, model ?? kind].filter(Boolean).join(' ');
+const reportedText = ({ vendor, model, kind }: Child) => [vendor, model ?? kind].filter(Boolean).join(' ');
 
 function fieldsOf(choice: Choice, gateway: Gateway, child: Child | undefined): FieldOf<typeof gatewayApi.addChild>[] {
   const { projectId } = gateway;
-  const said = child && saidOf(child);
+  const reported = child && reportedText(child);
   return [
     {
       ...{ kind: 'text', field: 'number', label: '号码', maxLength: 64, wide: true },
@@ -33,7 +33,11 @@ function fieldsOf(choice: Choice, gateway: Gateway, child: Child | undefined): F
     },
     {
       ...{ kind: 'select', field: 'model', label: '型号', options: modelsOf(choice, gateway), wide: true },
-      hint: child?.proposed ? `按它报告的能力推荐${said ? `，网关说是 ${said}` : ''}` : said ? `网关说是 ${said}` : '',
+      hint: child?.proposed
+        ? `按它报告的能力推荐${reported ? `，网关说是 ${reported}` : ''}`
+        : reported
+          ? `网关说是 ${reported}`
+          : '',
     },
     {
       ...{ kind: 'text', field: 'name', label: '设备名称', maxLength: 50 },

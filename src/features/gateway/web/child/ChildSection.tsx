@@ -50,7 +50,7 @@ export function ChildSection({ gateway, pending, changed }: Props) {
   const mayEdit = can('gateway:edit');
   useEffect(() => {
     if (!active || opened) return;
-    const timer = setInterval(() => table.current?.reload({ keepPlace: true }), pollMs);
+    const timer = setInterval(() => document.hidden || table.current?.reload({ keepPlace: true }), pollMs);
     return () => clearInterval(timer);
   }, [active, opened]);
   const reload = () => {

@@ -29,9 +29,9 @@ export type ChildFigure = readonly [label: string, count: number, filter: string
 /** Returns the figures 新 2, 别处 1, or the number of all where not all are loaded. */
 export function pendingFigures({ count, rows }: Pending): ChildFigure[] {
   if (count > rows.length) return [['待处理', count, 'known=new,elsewhere']];
-  const fresh = rows.filter(({ known }) => known === 'new').length;
+  const newCount = rows.filter(({ known }) => known === 'new').length;
   return [
-    ['新', fresh, 'known=new'],
-    ['别处', count - fresh, 'known=elsewhere'],
+    ['新', newCount, 'known=new'],
+    ['别处', count - newCount, 'known=elsewhere'],
   ];
 }

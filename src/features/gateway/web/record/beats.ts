@@ -20,18 +20,19 @@ export interface Gap {
  */
 export function gapsOf(beats: Beats, isOnline: boolean): Gap[] {
   const gaps: Gap[] = [];
-  let heard: number | undefined;
+  let silentFrom: number | undefined;
   const last = beats.length - 1;
   for (const [index, { at, beats: count }] of beats.entries()) {
     const from = Date.parse(at);
     if (count === 0) continue;
-    if (heard !== undefined && from > heard) gaps.push({ from: heard, to: from, isOpen: false });
-    heard = from + slotMs;
+    if (silentFrom !== undefined && from > silentFrom) gaps.push({ from: silentFrom, to: from, isOpen: false });
+    silentFrom = from + slotMs;
     if (index === last) return gaps;
   }
   if (isOnline) return gaps;
   const end = last < 0 ? undefined : Date.parse(beats[last]?.at ?? '');
-  if (heard !== undefined && end !== undefined && end > heard) gaps.push({ from: heard, to: end, isOpen: true });
+  if (silentFrom !== undefined && end !== undefined && end > silentFrom)
+    gaps.push({ from: silentFrom, to: end, isOpen: true });
   return gaps;
 }
 

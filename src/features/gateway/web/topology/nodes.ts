@@ -20,13 +20,13 @@ export function drawnChildren(children: readonly Node[], pending: readonly Child
     ...{ id, name, room: roomOf(position), state: online },
     ...node,
   }));
-  const fresh = pending
+  const newNodes = pending
     .filter(({ known }) => known === 'new')
     .map(({ number, wireName, signal, battery, lastSeenAt }) => ({
       ...{ id: number, name: wireName ?? number, room: '', state: 'new' as const, signal, battery, lastSeenAt },
       customerName: null,
     }));
-  return [...registered, ...fresh];
+  return [...registered, ...newNodes];
 }
 
 /** Returns the room of a position: its first word, 201 of 201 卫生间 and of 201-门口. */
