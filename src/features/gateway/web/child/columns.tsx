@@ -75,7 +75,7 @@ export const columns: ColumnOf<typeof gatewayApi.getChildList>[] = [
   {
     key: 'number',
     title: '线上名',
-    width: 148,
+    width: 132,
     hideOrder: 1,
     render: ({ wireName, number }) => (
       <span className="mono" title={number}>
@@ -86,7 +86,7 @@ export const columns: ColumnOf<typeof gatewayApi.getChildList>[] = [
   {
     key: 'customerName',
     title: '客户',
-    width: 80,
+    width: 72,
     render: ({ customerId, customerName }) =>
       customerId ? (
         <a className="text-text" href={`#/customer/list/${customerId}`}>
@@ -96,7 +96,7 @@ export const columns: ColumnOf<typeof gatewayApi.getChildList>[] = [
         missing
       ),
   },
-  { key: 'online', title: '在线', width: 88, render: (row) => <State {...row} /> },
+  { key: 'online', title: '在线', width: 100, render: (row) => <State {...row} /> },
   {
     key: 'signal',
     title: '信号',

@@ -20,7 +20,7 @@ export function Legend({ nodes, isOnline }: { nodes: readonly DrawnChild[]; isOn
             <Sign state={state} size={14} />
             <span>
               {stateText(state)}
-              {state === 'unknown' && isOnline && <small className="block text-xs text-text3">恢复后还没上报</small>}
+              {state === 'unknown' && isOnline && <small className="block text-xs text-text3">还没上报</small>}
             </span>
             <b>{count(number)}</b>
           </li>
