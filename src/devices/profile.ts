@@ -43,7 +43,7 @@ const textsOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 
 /** Protocols in which the model's kind decides what is a press. */
-const pressProtocols = new Set<unknown>(['z2m', 'lorawan']);
+const pressProtocols = new Set<unknown>(['z2m', 'lorawan', 'thingsboard']);
 
 function buttonOf({ kind, protocol }: { kind?: unknown; protocol?: unknown }): { isButton?: true } {
   return kind === 'button' && pressProtocols.has(protocol) ? { isButton: true } : {};

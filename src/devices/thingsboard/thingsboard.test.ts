@@ -129,6 +129,15 @@ describe('telemetry', () => {
     expect(message).toMatchObject({ alarms: ['sos'], readings: [{ kind: 'room_temperature', value: 19 }] });
   });
 
+  test('of a button each call for help is a press, of another model its rise alone', () => {
+    const values = { sos: true, btn: 1 };
+    expect(read(device('telemetry'), values)[0]).toMatchObject({ alarms: ['sos'], press: false });
+    const profile: Profile = { isButton: true, keys: new Map([['btn', 'sos']]) };
+    expect(read(device('telemetry'), { sos: true }, profile)[0]).toMatchObject({ alarms: ['sos'], press: true });
+    expect(read(device('telemetry'), { btn: 1 }, profile)[0]).toMatchObject({ alarms: ['sos'], press: true });
+    expect(read(device('telemetry'), { sos: false, btn: 0 }, profile)[0]).toMatchObject({ alarms: [], press: false });
+  });
+
   test('what the firmware says of its state stands in the values', () => {
     expect(read(device('telemetry'), { fw_state: 'UPDATED' })[0]?.values).toEqual({ fw_state: 'UPDATED' });
   });

@@ -3,6 +3,7 @@ import { kindOf, readProperties } from '../json/childProperties.ts';
 import { jsonMembers, parseExactJson } from '../json/exactJson.ts';
 import { propertySpans } from '../json/jsonSpans.ts';
 import { blankDecoded, type Decoded } from '../message.ts';
+import type { Profile } from '../profile.ts';
 import type { Span } from '../span.ts';
 import { instantOf, isRecord } from '../text.ts';
 import { splitThingsboard } from './split.ts';
@@ -20,6 +21,13 @@ type Read = ReturnType<Format['read']>;
 
 const failed = (error: string): Read => ({ message: null, error });
 
+/** Returns the profile of a button with its calls for help as presses: many a button never takes one back. */
+function withPresses(profile: Profile): Profile {
+  if (!profile.isButton || profile.presses) return profile;
+  const calls = [...(profile.keys ?? [])].filter(([, target]) => target === 'sos').map(([name]) => name.toLowerCase());
+  return { ...profile, presses: new Set(['sos', ...calls]) };
+}
+
 /** Reads telemetry or attributes; what a gateway passes on late does not show that the child is alive now. */
 function readValues(word: string, body: Buffer, { number, profile, at }: ReadContext): Read {
   const read = readTelemetry(body);
@@ -34,7 +42,7 @@ function readValues(word: string, body: Buffer, { number, profile, at }: ReadCon
   message.backlog = read.ts !== null && read.ts < at - backlogAfter;
   if (word.startsWith('child/') && message.backlog && read.ts !== null && read.ts >= firstClock)
     message.heardAt = message.time;
-  readProperties(message, read.values, profile);
+  readProperties(message, read.values, withPresses(profile));
   message.kind = kindOf(message, 'telemetry');
   return { message, error: null };
 }
