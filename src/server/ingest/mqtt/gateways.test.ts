@@ -320,3 +320,30 @@ test('a gateway that comes again has the link of its new connection, however lat
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(links).toEqual(['127.0.0.1', null, '127.0.0.1']);
 });
+
+test('200 gateways with half of a large packet, or one that drips, are cut, and a device beside them is answered meanwhile', async () => {
+  const port = await open({
+    limits: { time: 2500 },
+    authenticate: async (sn) => ({
+      ...{ id: sn, sn, protocol: sn === 'A1' ? 'mqtt' : 'z2m', isGateway: sn !== 'A1', mayCreate: false },
+      ...{ baseTopic: 'zigbee2mqtt', proof: Buffer.from(sn), names: [] },
+    }),
+  });
+  const names = Array.from({ length: 200 }, (_, n) => `S${n}`);
+  const slow = await Promise.all(names.map((sn) => connected(port, sn)));
+  const cut = slow.map((client) => new Promise<void>((resolve) => client.once('close', () => resolve())));
+  for (const [index, client] of slow.entries()) {
+    const { stream } = client;
+    // The beginning of a PUBLISH of 1,966,080 bytes.
+    stream.write(Buffer.concat([Buffer.from([0x32, 0x80, 0x80, 0x78]), Buffer.alloc(index % 2 === 0 ? 500_000 : 1)]));
+    const drip = setInterval(() => stream.write(Buffer.alloc(1)), 100);
+    client.once('close', () => clearInterval(drip));
+  }
+  const device = await connected(port, 'A1');
+  for (let n = 0; n < 20; n++) await say(device, 'equipment/A1/up', { id: String(n), alarms: ['sos'] });
+  expect(port.store.submitted).toHaveLength(20);
+  await Promise.all(cut);
+  await say(device, 'equipment/A1/up', { alarms: ['sos'] });
+  expect((await port.refused('slow')) + (await port.refused('crowded'))).toBe(200);
+  expect(port.broker.connections()).toBe(1);
+});
