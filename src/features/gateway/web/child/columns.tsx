@@ -15,7 +15,7 @@ const badges = { new: ['新', 'info'], elsewhere: ['别处', 'notice'] } as cons
 function noteOf({ known, modelName, vendor, model, kind, refused, equipmentId, gatewayName }: Child): string {
   if (known === 'registered') return modelName ?? '';
   if (known === 'elsewhere') {
-    if (gatewayName) return `登记在 ${gatewayName}`;
+    if (gatewayName) return `在 ${gatewayName}`;
     return equipmentId ? '已登记，不归任何网关' : '登记在你的数据范围之外';
   }
   return [refused, vendor, model ?? kind].filter(Boolean).join(' ');
@@ -71,11 +71,11 @@ export const columns: ColumnOf<typeof gatewayApi.getChildList>[] = [
       return <Badge tone={tone}>{label}</Badge>;
     },
   },
-  { key: 'name', title: '名称', width: 216, render: (row) => <Name {...row} /> },
+  { key: 'name', title: '名称', width: 204, render: (row) => <Name {...row} /> },
   {
     key: 'number',
     title: '线上名',
-    width: 132,
+    width: 144,
     hideOrder: 1,
     render: ({ wireName, number }) => (
       <span className="mono" title={number}>
