@@ -21,6 +21,8 @@ const protocol = 'mqtt';
 const wrongOfDevice = 10;
 const wrongOfAddress = 300;
 const minute = 60_000;
+/** Secrets of devices: 24 bytes in base64url. */
+const secretForm = /^[\w-]{32}$/;
 
 /** Child behind a connected gateway. */
 export interface Child {
@@ -101,8 +103,8 @@ export class Gatekeeper {
 
   /** Resolves to null, or to the refusal; rejects if the login cannot be checked now. */
   async logIn(client: Client, username: string, password: string): Promise<AuthenticateError | null> {
-    // Without a password the name is a secret, which no log may show.
-    const number = password === '' ? null : username;
+    // A name without a password, or of a secret's form, may be one: no log shows it.
+    const number = password === '' || secretForm.test(username) ? null : username;
     if (username === '') {
       this.#refuse('login', null, client.conn);
       return refusal(4);
