@@ -16,6 +16,8 @@ export const logKinds = {
   connect: '子设备接入',
   disconnect: '子设备断开',
   state: '状态',
+  availability: '可用性',
+  bridge: '网关消息',
   reset: '复位',
   part: '分包',
   command: '指令',
