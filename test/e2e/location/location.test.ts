@@ -112,7 +112,8 @@ test('a pile that no zoom opens shows its names', async () => {
   const box = await map.boundingBox();
   if (!box) throw new Error('no map');
   const pile = front.getByRole('region', { name: '同一位置的 2 人' });
-  // The pile is drawn after the two are in one source again.
+  // The pile is drawn after the two are in one source again: a click before would choose the other one.
+  await map.locator('[data-people="2"]').waitFor({ state: 'attached' });
   await expect
     .poll(async () => {
       await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
