@@ -41,6 +41,7 @@ export class GatewayNotes {
   #log: Pick<Logger, 'warn'>;
   #noted = new Map<string, Noted>();
   #timers: NodeJS.Timeout[] = [];
+  #beatTimer: NodeJS.Timeout | undefined;
 
   constructor(submit: (message: Message) => Promise<void>, store: NoteStore, log: Pick<Logger, 'warn'>) {
     this.#submit = submit;
@@ -52,12 +53,22 @@ export class GatewayNotes {
     const each = (ms: number, run: () => unknown) => this.#timers.push(setInterval(run, ms).unref());
     each(lookEvery, () => this.sendSigns(now()));
     each(childrenEvery, () => this.writeChildren());
-    each(beatsEvery, () => this.writeBeats(now()));
+    this.#planBeats(now);
+  }
+
+  /** Writes beats at the end of each ten minutes of the clock: in a phase of its own it could skip some. */
+  #planBeats(now: () => number): void {
+    const run = () => {
+      this.#planBeats(now);
+      return this.writeBeats(now());
+    };
+    this.#beatTimer = setTimeout(run, beatsEvery - (now() % beatsEvery) + 1000).unref();
   }
 
   /** Writes what is noted and stops. */
   async stop(now = Date.now()): Promise<void> {
     for (const timer of this.#timers.splice(0)) clearInterval(timer);
+    clearTimeout(this.#beatTimer);
     await Promise.all([this.writeChildren(), this.writeBeats(now)]);
   }
 
