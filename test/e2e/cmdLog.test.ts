@@ -8,6 +8,7 @@ const { site, openBrowserAs, administrator } = await setUpBrowserTests();
 
 test('the command log shows a change field by field, keeps a view, checks its seals, and is found by Ctrl K', async () => {
   await site.call('view/addView', { list: 'sample', name: unique('旧视图'), state: { filters: {} } });
+  await site.login();
   const { page } = await openBrowserAs(await administrator(), { path: '/system/cmd_log' });
 
   await page.getByRole('button', { name: '详情' }).first().click();
