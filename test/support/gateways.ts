@@ -95,7 +95,14 @@ export class TestGateways {
     const { numberOf, press } = formats[format] ?? {};
     if (!numberOf || !press) throw new Error(`no gateway speaks ${format}`);
     const [topic, body] = press(numberOf(person.number), Date.now());
-    await this.#clients.get(format)?.publishAsync(topic, JSON.stringify(body), { qos: 1 });
+    const payload = JSON.stringify(body);
+    // The client gives up what it is handed while it sends again and the connection ends once more.
+    const publish = async (): Promise<unknown> =>
+      this.#clients
+        .get(format)
+        ?.publishAsync(topic, payload, { qos: 1 })
+        .catch((error: Error) => (error.message === 'Connection closed' ? publish() : Promise.reject(error)));
+    await publish();
   }
 
   async close(): Promise<void> {
