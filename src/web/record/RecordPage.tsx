@@ -5,8 +5,7 @@ import { useChunk } from '#web/core/useChunk.ts';
 import { useDictionaryLists } from '#web/data/dictionary.ts';
 import { SlotBoundary } from '#web/screen/SlotBoundary.tsx';
 import { useScreen } from '#web/screen/screen.ts';
-import { Button } from '#web/ui/Button.tsx';
-import { Strip } from '#web/ui/Strip.tsx';
+import { StaleStrip } from '#web/ui/StaleStrip.tsx';
 import './record.css';
 import { RecordNav } from './RecordNav.tsx';
 import type { SectionProps, ShownSection } from './section.ts';
@@ -40,14 +39,7 @@ export function RecordPage<R extends object & { name: string }>({
   return (
     <div className="record-page flex flex-col min-h-0 bg-container h-full">
       {children}
-      {problem && (
-        <Strip tone="warn" role="alert">
-          资料没有更新：{problem}。下面是上次取到的。
-          <Button kind="link" onClick={changed}>
-            重试
-          </Button>
-        </Strip>
-      )}
+      {problem && <StaleStrip what="资料" problem={problem} onRetry={changed} />}
       <div className="record-body">
         <RecordNav record={record} sections={entries} />
         <div className="record-sections overflow-y-auto" data-scroll="record">

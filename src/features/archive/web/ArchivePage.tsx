@@ -5,8 +5,7 @@ import { useRecordChanged } from '#web/record/useRecordChanged.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import { useCall } from '#web/screen/useCall.ts';
 import { TreeTrouble } from '#web/tree/TreeTrouble.tsx';
-import { Button } from '#web/ui/Button.tsx';
-import { Strip } from '#web/ui/Strip.tsx';
+import { StaleStrip } from '#web/ui/StaleStrip.tsx';
 import '#web/record/record.css';
 import './archive.css';
 import { SignTiles } from '#features/trend/web/service.ts';
@@ -37,14 +36,7 @@ export default function ArchivePage({ id }: { id: string }) {
       <ArchiveHead archive={record}>
         <ArchiveActions {...{ record, changed }} />
       </ArchiveHead>
-      {problem && (
-        <Strip tone="warn" role="alert">
-          健康档案没有更新：{problem}。下面是上次取到的。
-          <Button kind="link" onClick={changed}>
-            重试
-          </Button>
-        </Strip>
-      )}
+      {problem && <StaleStrip what="健康档案" problem={problem} onRetry={changed} />}
       <div className="archive-glance grid flex-none border-b border-line">
         <Highlights archive={record} />
         <SignTiles

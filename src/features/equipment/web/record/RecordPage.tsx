@@ -6,8 +6,7 @@ import { SlotView } from '#web/screen/Slots.tsx';
 import { useScreen } from '#web/screen/screen.ts';
 import { useCall } from '#web/screen/useCall.ts';
 import { TreeTrouble } from '#web/tree/TreeTrouble.tsx';
-import { Button } from '#web/ui/Button.tsx';
-import { Strip } from '#web/ui/Strip.tsx';
+import { StaleStrip } from '#web/ui/StaleStrip.tsx';
 import { DeviceFrame } from './DeviceFrame.tsx';
 import { RecordHead } from './RecordHead.tsx';
 import { useFigures, visibleSections } from './sections.ts';
@@ -38,14 +37,7 @@ export function RecordPage({ id }: { id: string }) {
       head={
         <>
           <RecordHead device={device} changed={changed} />
-          {problem && (
-            <Strip tone="warn" role="alert">
-              状态没有更新：{problem}。下面是上次取到的。
-              <Button kind="link" onClick={changed}>
-                重试
-              </Button>
-            </Strip>
-          )}
+          {problem && <StaleStrip what="状态" problem={problem} onRetry={changed} />}
         </>
       }
       tabs={shown.map(({ key, title }) => ({ key, title, count: figures[key] }))}

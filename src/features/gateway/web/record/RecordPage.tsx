@@ -9,8 +9,7 @@ import { SlotView } from '#web/screen/Slots.tsx';
 import { useScreen } from '#web/screen/screen.ts';
 import { useCall } from '#web/screen/useCall.ts';
 import { TreeTrouble } from '#web/tree/TreeTrouble.tsx';
-import { Button } from '#web/ui/Button.tsx';
-import { Strip } from '#web/ui/Strip.tsx';
+import { StaleStrip } from '#web/ui/StaleStrip.tsx';
 import { ChildSection } from '../child/ChildSection.tsx';
 import { usePending } from '../child/types.ts';
 import { Connection } from './Connection.tsx';
@@ -67,14 +66,7 @@ export function RecordPage({ id }: { id: string }) {
       head={
         <>
           <RecordHead gateway={gateway} changed={changed} />
-          {problem && (
-            <Strip tone="warn" role="alert">
-              状态没有更新：{problem}。下面是上次取到的。
-              <Button kind="link" onClick={changed}>
-                重试
-              </Button>
-            </Strip>
-          )}
+          {problem && <StaleStrip what="状态" problem={problem} onRetry={changed} />}
           <CurrentState gateway={gateway} pending={pending.data} />
         </>
       }

@@ -4,8 +4,7 @@ import { useDictionaryLists } from '#web/data/dictionary.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import { useCall } from '#web/screen/useCall.ts';
 import { TreeTrouble } from '#web/tree/TreeTrouble.tsx';
-import { Button } from '#web/ui/Button.tsx';
-import { Strip } from '#web/ui/Strip.tsx';
+import { StaleStrip } from '#web/ui/StaleStrip.tsx';
 import '#web/record/record.css';
 import './night.css';
 import { NightBody } from './NightBody.tsx';
@@ -38,14 +37,7 @@ export default function NightPage({ id }: { id: string }) {
         onSpan={(span) => setQuery({ days: span === 'one' ? null : span })}
         onChanged={() => void reload()}
       />
-      {problem && (
-        <Strip tone="warn" role="alert">
-          睡眠数据没有更新：{problem}。下面是上次取到的。
-          <Button kind="link" onClick={() => void reload()}>
-            重试
-          </Button>
-        </Strip>
-      )}
+      {problem && <StaleStrip what="睡眠数据" problem={problem} onRetry={() => void reload()} />}
       {days ? <NightTrend night={data} days={days} /> : <NightBody night={data} />}
     </div>
   );
