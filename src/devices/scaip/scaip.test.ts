@@ -47,14 +47,14 @@ describe('which alarm', () => {
   test.each(byDevice.flatMap(([type, codes]) => codes.map((dty) => [dty, type] as const)))(
     'device %s alone, or with a status that says nothing, is %s',
     (dty, type) => {
-      const said: Record<string, string>[] = [
+      const variants: Record<string, string>[] = [
         {},
         { mty: 'ME', stc: '0010' },
         { stc: '0009' },
         { stc: '0117' },
         { stc: '9999' },
       ];
-      for (const rest of said)
+      for (const rest of variants)
         expect(read({ dty, ...rest })).toMatchObject({ kind: 'alarm', alarms: [type], press: true });
     },
   );
@@ -147,7 +147,7 @@ describe('reading', () => {
     expect(lge(0)).toBeNull();
   });
 
-  test('a reference that is counted anew hides no later heartbeat', () => {
+  test('a reference that is counted again hides no later heartbeat', () => {
     const key = (mty: string, later: number) =>
       format.read(
         { word: '', body: Buffer.from(mrq({ ref: '1', cid: 'U', dty: '2', mty })) },

@@ -19,7 +19,7 @@ function decode({ fields, ref }: ScaipRequest, number: string, body: Buffer, at:
   message.position = placeOf(fields.lge);
   if (kind === 'alarm') setAlarm(message, textOf(fields, 'stc'), textOf(fields, 'dty'));
   if (kind === 'alarm' && message.alarms.length === 0) message.kind = 'state';
-  // A unit counts its references anew after each start; those of alarms get the time with the key of the message.
+  // A unit counts its references from the beginning after each start; those of alarms get the time with the key of the message.
   const isAlarm = message.alarms.length > 0;
   if (ref !== '') message.ownKey = isAlarm ? ref : `${ref} ${Math.floor(at / tenMinutes)}`;
   return message;

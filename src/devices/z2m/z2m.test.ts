@@ -268,9 +268,9 @@ test('in the 15 s after its start what has no last_seen refreshes nobody and mea
   expect(risenAlarms(cached, 1)).toEqual([]);
   expect(risenAlarms(cached, 0)).toEqual(['smoke']);
   expect(read(button, { action: 'sos' }, { state, at: at + 5 })).toMatchObject({ press: true, alarms: ['sos'] });
-  const seen = read('hall/door', { contact: false, last_seen: '2026-11-29T09:00:00+01:00' }, { state, at: at + 5 });
-  expect(seen).toMatchObject({ heardAt: '2026-11-29T08:00:00.000Z', time: '2026-11-29T08:00:00.000Z' });
-  expect(seen.readings).toHaveLength(1);
+  const reading = read('hall/door', { contact: false, last_seen: '2026-11-29T09:00:00+01:00' }, { state, at: at + 5 });
+  expect(reading).toMatchObject({ heardAt: '2026-11-29T08:00:00.000Z', time: '2026-11-29T08:00:00.000Z' });
+  expect(reading.readings).toHaveLength(1);
   expect(read('hall/door', { contact: true }, { state, at: at + 15_001 }).heardAt).toBeUndefined();
   expect(read('hall/door', { contact: true }).heardAt).toBeUndefined();
 });

@@ -82,19 +82,19 @@ function reduced(message: Message): Message {
 
 /** Returns the alarm bits after a live message; the same object if it tells none. */
 function bitsWith(message: Message, used: ToldBits | null): ToldBits | null {
-  let told = used;
+  let last = used;
   for (const decoded of decodedOf(message)) {
-    const bits = decoded.backlog ? null : bitsAfter(decoded, told?.bits ?? 0);
-    if (bits !== null) told = { bits, mask: ((told?.mask ?? 0) | (decoded.alarmMask ?? ~0)) >>> 0 };
+    const bits = decoded.backlog ? null : bitsAfter(decoded, last?.bits ?? 0);
+    if (bits !== null) last = { bits, mask: ((last?.mask ?? 0) | (decoded.alarmMask ?? ~0)) >>> 0 };
   }
-  return told;
+  return last;
 }
 
 /** Returns the alarm kinds of a message, and `bits` if the alarm bits differ from the last message that passed. */
 function kindsOf(message: Message, used: Used): string[] {
-  const told = bitsWith(message, used.bits);
+  const last = bitsWith(message, used.bits);
   // A cleared bit must be stored: otherwise its next rise goes unnoticed.
-  const changed = used.bits !== null && (told?.bits !== used.bits.bits || told.mask !== used.bits.mask);
+  const changed = used.bits !== null && (last?.bits !== used.bits.bits || last.mask !== used.bits.mask);
   return [...alarmsIn(message), ...(changed ? ['bits'] : [])];
 }
 

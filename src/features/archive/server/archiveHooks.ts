@@ -33,15 +33,15 @@ declare module '#server/feature/manifest.ts' {
 /** Returns the follow-ups of a customer between two instants. */
 export async function followUpsOf(customerId: string, from: string, to: string): Promise<Happened[]> {
   const extensions = await extensionsOf('archiveHooks');
-  const found = await Promise.all(extensions.map(({ extension }) => extension.followUps?.(customerId, from, to) ?? []));
-  return found.flat();
+  const lists = await Promise.all(extensions.map(({ extension }) => extension.followUps?.(customerId, from, to) ?? []));
+  return lists.flat();
 }
 
 /** Returns the health warnings of a customer between two instants that the viewer may see. */
 export async function warningsOf(viewer: Viewer, customerId: string, from: string, to: string): Promise<Warned[]> {
   const extensions = await extensionsOf('archiveHooks');
-  const found = await Promise.all(
+  const lists = await Promise.all(
     extensions.map(({ extension }) => extension.warnings?.(viewer, customerId, from, to) ?? []),
   );
-  return found.flat();
+  return lists.flat();
 }

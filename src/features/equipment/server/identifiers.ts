@@ -36,7 +36,7 @@ export function deviceNumbers(protocol: string, { sn, imei, gatewayId }: Numbere
   return [...new Set(numbers)].map((number) => ({ protocol, number }));
 }
 
-/** Writes the numbers of a ThingsBoard device anew that moves from one gateway to another, or to none. */
+/** Rewrites the numbers of a ThingsBoard device that moves from one gateway to another, or to none. */
 export async function moveNumbers(tx: Db, id: string, from: string | null, to: string | null): Promise<void> {
   const former = from === null ? '' : numberBehind(from, '');
   await sql`

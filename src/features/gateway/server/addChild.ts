@@ -52,8 +52,11 @@ const isPerson = ({ userId }: Viewer) => userId !== '0';
 async function requireFree(tx: Db, viewer: Viewer, protocol: string, number: string): Promise<void> {
   const holder = await holderOf(tx, protocol, number);
   if (!holder) return;
-  const seen = isPerson(viewer) ? (await visibleEquipment(viewer, [holder.id])).get(holder.id) : undefined;
-  throw new Problem(409, seen ? `这个号码已登记为设备「${seen.sn}」，请把它移到这个网关` : '这个号码已登记在别处');
+  const visible = isPerson(viewer) ? (await visibleEquipment(viewer, [holder.id])).get(holder.id) : undefined;
+  throw new Problem(
+    409,
+    visible ? `这个号码已登记为设备「${visible.sn}」，请把它移到这个网关` : '这个号码已登记在别处',
+  );
 }
 
 /** Returns the SN of a child: its number, or the gateway's SN with the next free number where that is none or taken. */

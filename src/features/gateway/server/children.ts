@@ -51,7 +51,7 @@ function named(target: Target) {
 }
 
 /** Named children with what the viewer may see of their devices. */
-const seen = (viewer: Viewer, target: Target) => sql`${named(target)}
+const visibleChildren = (viewer: Viewer, target: Target) => sql`${named(target)}
   left join ${scoped(viewer, 'equipment')} on equipment.id = child.equipment_id
   left join model m on m.id = equipment.model_id left join device_state s on s.device_id = equipment.id
   left join customer c on c.id = equipment.customer_id
@@ -121,8 +121,8 @@ export async function getChildList(viewer: Viewer, input: Input): Promise<Paged<
         m.kind as "deviceKind", m.name as "modelName", equipment.position, above.name as "gatewayName", c.id::text as "customerId", c.name as "customerName",
         (select array_agg(distinct alarm) from unknown_message u cross join unnest(u.alarms) alarm
           where u.gateway_id = ${target.id} and u.protocol = ${target.protocol} and u.number = child.number) as alarms
-      from ${seen(viewer, target)} where ${where} order by ${order} limit ${limit} offset ${offset}`),
-    countOf(sql`select 1 from ${seen(viewer, target)} where ${where}`),
+      from ${visibleChildren(viewer, target)} where ${where} order by ${order} limit ${limit} offset ${offset}`),
+    countOf(sql`select 1 from ${visibleChildren(viewer, target)} where ${where}`),
   ]);
   return { rows: rows.map((row) => childOf(row, target.protocol)), count };
 }

@@ -117,18 +117,18 @@ test('a gateway is added with its secret, listed, edited and exported', async ()
 });
 
 test('a model of another kind, an SN in other case, a ring and a strange base topic are refused at their field', async () => {
-  const told = (answer: { status: number; data: unknown }) => [answer.status, JSON.stringify(answer.data)];
+  const statusAndData = (answer: { status: number; data: unknown }) => [answer.status, JSON.stringify(answer.data)];
   const wrong = (input: object) => app.tryCall(gatewayApi.addGateway, { ...fields(), ...input }, app.admin);
-  expect(told(await wrong({ model: 'z2m_door' }))).toEqual([400, expect.stringContaining('"model"')]);
+  expect(statusAndData(await wrong({ model: 'z2m_door' }))).toEqual([400, expect.stringContaining('"model"')]);
   const { id, sn: own } = await add();
-  expect(told(await wrong({ sn: own.toLowerCase() }))).toEqual([400, expect.stringContaining('"sn"')]);
-  expect(told(await wrong({ baseTopic: 'a/#' }))).toEqual([400, expect.stringContaining('"baseTopic"')]);
-  expect(told(await edit(id, 1, { model: 'watch' }))).toEqual([400, expect.stringContaining('"model"')]);
+  expect(statusAndData(await wrong({ sn: own.toLowerCase() }))).toEqual([400, expect.stringContaining('"sn"')]);
+  expect(statusAndData(await wrong({ baseTopic: 'a/#' }))).toEqual([400, expect.stringContaining('"baseTopic"')]);
+  expect(statusAndData(await edit(id, 1, { model: 'watch' }))).toEqual([400, expect.stringContaining('"model"')]);
   const below = await add();
   const under = { id: below.id, version: 1, gatewayId: id };
   await app.call(equipmentApi.editEquipment, under, app.admin);
   const ring = await app.tryCall(equipmentApi.editEquipment, { id, version: 1, gatewayId: below.id }, app.admin);
-  expect(told(ring)).toEqual([400, expect.stringContaining('"gatewayId"')]);
+  expect(statusAndData(ring)).toEqual([400, expect.stringContaining('"gatewayId"')]);
 });
 
 test('the counts of children are those of the lists behind them', async () => {
@@ -251,8 +251,8 @@ test('of two engineers who move one child at once, one is refused with who and w
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   const refused = answers.find(({ status }) => status === 409);
   expect(refused?.msg).toMatch(/^数据已被 .+ 于 \d\d:\d\d 修改，请刷新$/);
-  const seen = await move([child], first.id, mei.token, { from: first.id });
-  expect(seen.status).toBe(409);
+  const stale = await move([child], first.id, mei.token, { from: first.id });
+  expect(stale.status).toBe(409);
   expect((await app.tryCall(gatewayApi.removeChild, { ids: [child], reason: '拆除' }, app.admin)).status).toBe(409);
   const where = answers[0]?.status === 200 ? second.id : third.id;
   expect((await move([child], null, app.admin, { from: where })).data).toEqual({ count: 1 });

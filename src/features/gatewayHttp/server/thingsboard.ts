@@ -69,15 +69,15 @@ const call = asDevice(async (request, login) => {
 });
 
 const attributes = asDevice(async (request, login) => {
-  const asked = ownRequest(request.query, '0');
-  const values = await payloadContext()?.payloads?.attributesOf(login, asked);
-  return values ? { json: JSON.parse(asked.answer(values).payload) as unknown } : 503;
+  const attributeRequest = ownRequest(request.query, '0');
+  const values = await payloadContext()?.payloads?.attributesOf(login, attributeRequest);
+  return values ? { json: JSON.parse(attributeRequest.answer(values).payload) as unknown } : 503;
 });
 
 /** Waits for a command; without one the request ends with 408, as ThingsBoard ends it. */
 const poll = asDevice(async (request, login) => {
-  const asked = Number(request.query.timeout ?? maxPoll);
-  const ms = Number.isFinite(asked) ? Math.min(Math.max(asked, 0), maxPoll) : maxPoll;
+  const timeout = Number(request.query.timeout ?? maxPoll);
+  const ms = Number.isFinite(timeout) ? Math.min(Math.max(timeout, 0), maxPoll) : maxPoll;
   const gone = new AbortController();
   const end = () => gone.abort();
   request.raw.socket.once('close', end);

@@ -11,7 +11,7 @@ import { type CommandContext, ingestCommand } from '#server/feature/command.ts';
 import { defaultLevel, deviceTypes, type WarnType } from '#shared/codes.ts';
 import { saveEffects } from './effects.ts';
 import { type Folded, type FoundAlarm, fold, foldHeard, heardAt, type NewMessage } from './fold.ts';
-import { recordScans, writeAttributes } from './gateway/said.ts';
+import { recordScans, writeAttributes } from './gateway/reported.ts';
 import { type Locked, lockDevices, type RegisteredDevice, refOf, registeredDevices } from './lookup.ts';
 import { timesOf } from './times.ts';
 import { type OtherReport, recordOtherPositions } from './unknown/otherPosition.ts';

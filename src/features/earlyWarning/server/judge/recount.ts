@@ -32,7 +32,7 @@ function recounted(
   return { ...former, runs: next?.runs ?? {}, trail: next?.trail ?? [] };
 }
 
-/** Takes values that were withdrawn or decoded anew out of the runs of these signs. Returns the states that changed. */
+/** Takes values that were withdrawn or decoded again out of the runs of these signs. Returns the states that changed. */
 export async function recount(
   tx: Db,
   signs: readonly Sign[],

@@ -22,14 +22,14 @@ const isShort = (value: unknown) =>
 
 /** Stores the attributes that ThingsBoard devices tell, the newest of each key; beyond the limit no new key. */
 export async function writeAttributes(tx: Db, entries: readonly NewMessage[]): Promise<void> {
-  const told = new Map(entries.flatMap(attributesIn).map((one) => [`${one.device} ${one.key}`, one]));
-  if (told.size === 0) return;
+  const reported = new Map(entries.flatMap(attributesIn).map((one) => [`${one.device} ${one.key}`, one]));
+  if (reported.size === 0) return;
   await sql`
     insert into device_attribute as a (equipment_id, side, key, value)
     select n.device, 'client', n.key, n.value from (
       select n.*, row_number() over (partition by n.device, k.key is null order by n.key) as place, k.key is not null as known,
         (select count(*) from device_attribute o where o.equipment_id = n.device and o.side = 'client') as held
-      from jsonb_to_recordset(${JSON.stringify([...told.values()])}::jsonb) as n (device bigint, key text, value jsonb)
+      from jsonb_to_recordset(${JSON.stringify([...reported.values()])}::jsonb) as n (device bigint, key text, value jsonb)
       left join device_attribute k on k.equipment_id = n.device and k.side = 'client' and k.key = n.key) n
     where n.value is not null and (n.known or n.held + n.place <= ${maxAttributes})
     on conflict (equipment_id, side, key) do update set value = excluded.value, at = now() where a.value <> excluded.value`.execute(
