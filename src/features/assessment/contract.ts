@@ -1,8 +1,15 @@
 import type { Feature } from '#shared/feature.ts';
+import { assessmentRecordApi } from './contract/assessment.ts';
+import { assessmentStatuses, drawnSigners, signers } from './contract/parts.ts';
+
+export { assessmentStatuses, drawnSigners, signers };
+
+export const assessmentApi = { ...assessmentRecordApi };
 
 export const feature: Feature = {
   title: '评估',
-  endpoints: {},
+  endpoints: assessmentApi,
+  labels: { 'assessment.status': assessmentStatuses, 'assessment_signature.who': signers },
   screens: [
     {
       path: '/healthy/assessment',
@@ -10,8 +17,14 @@ export const feature: Feature = {
       icon: 'clipboard',
       group: '健康',
       sort: 41,
-      planned: '老年人能力评估等量表：填写、审核、等级与有效期。',
-      permission: { key: 'assessment:list', title: '查看评估', roles: ['health', 'assessor'] },
+      component: 'AssessmentScreen',
+      permission: { key: 'assessment:list', title: '查看评估', roles: ['health', 'assessor', 'leader'] },
+      buttons: [
+        { key: 'assessment:edit', title: '填写与签名评估', roles: ['health', 'assessor'] },
+        { key: 'assessment:review', title: '审核与作废评估', roles: ['health', 'leader'] },
+        { key: 'assessment:export', title: '导出评估', roles: ['health', 'assessor', 'leader'] },
+        { key: 'assessment:scale', title: '编辑量表', roles: ['health'] },
+      ],
     },
   ],
 };

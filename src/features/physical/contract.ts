@@ -1,8 +1,14 @@
 import type { Feature } from '#shared/feature.ts';
+import { physicalKinds, physicalRecordApi, physicalStatuses } from './contract/physical.ts';
+
+export { physicalKinds, physicalStatuses };
+
+export const physicalApi = { ...physicalRecordApi };
 
 export const feature: Feature = {
   title: '体检',
-  endpoints: {},
+  endpoints: physicalApi,
+  labels: { 'physical.kind': physicalKinds, 'physical.status': physicalStatuses },
   screens: [
     {
       path: '/healthy/physicals',
@@ -10,8 +16,13 @@ export const feature: Feature = {
       icon: 'stethoscope',
       group: '健康',
       sort: 43,
-      planned: '年度体检：录入、导入、异常项与历年对比。',
-      permission: { key: 'physical:list', title: '查看体检', roles: ['health'] },
+      component: 'PhysicalScreen',
+      permission: { key: 'physical:list', title: '查看体检', roles: ['health', 'leader'] },
+      buttons: [
+        { key: 'physical:edit', title: '录入与导入体检', roles: ['health'] },
+        { key: 'physical:review', title: '审核与作废体检', roles: ['health', 'leader'] },
+        { key: 'physical:export', title: '导出体检', roles: ['health', 'leader'] },
+      ],
     },
   ],
 };

@@ -162,8 +162,12 @@ function emptyInRow(options: Partial<Field> = {}): boolean {
 
 /** Tables without a change log, each with its reason. */
 const unrecorded: Record<string, string> = {
+  scale_version: 'never changes',
+  physical_form: 'belongs to a row of `physical`, which is recorded; it is encrypted or follows from what was entered',
   vapid_key: 'made by the product itself, once',
   app_code: 'lives a minute',
+  assessment_form: 'keeps who gave each answer, and the answer before',
+  assessment_signature: 'is itself the record of who signed what and when',
   app_ticket: 'opened once, lives minutes',
   app_token: 'given and taken back in its own columns',
   captcha: 'lives two minutes',

@@ -144,6 +144,62 @@ export interface Archive {
   wishesCipher: string | null;
 }
 
+export interface Assessment {
+  assessorIds: ArrayType<string>;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  customerId: string;
+  date: string;
+  expiryNotifiedAt: string | null;
+  final: string | null;
+  id: Generated<string>;
+  latest: Generated<boolean>;
+  manual: Generated<boolean>;
+  manualGrade: string | null;
+  no: string;
+  parts: unknown | null;
+  preliminary: string | null;
+  reason: string;
+  replacesId: string | null;
+  reviewedAt: string | null;
+  reviewedBy: string | null;
+  scale: string;
+  scaleVersionId: string;
+  status: Generated<"draft" | "review" | "done" | "voided" | "replaced">;
+  total: number | null;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  validUntil: string | null;
+  version: Generated<number>;
+}
+
+export interface AssessmentForm {
+  answers: Generated<unknown>;
+  assessmentId: string;
+  endReasonCipher: string | null;
+  facts: Generated<unknown>;
+  hash: string | null;
+  manualReasonCipher: string | null;
+  notesCipher: string | null;
+  personCipher: string | null;
+  prorate: Generated<boolean>;
+  result: unknown | null;
+  reviewNoteCipher: string | null;
+  trail: Generated<unknown>;
+}
+
+export interface AssessmentSignature {
+  assessmentId: string;
+  at: Generated<string>;
+  fileId: string | null;
+  hash: string;
+  id: Generated<string>;
+  nameCipher: string;
+  relationCipher: string | null;
+  userId: string | null;
+  who: "assessor" | "elder" | "agent" | "provider";
+}
+
 export interface Attachment {
   at: string;
   createdAt: Generated<string>;
@@ -322,6 +378,7 @@ export interface Consent {
 }
 
 export interface Customer {
+  abilityAssessmentId: string | null;
   abilityLevel: number | null;
   address: string | null;
   addressNote: string | null;
@@ -1423,6 +1480,56 @@ export interface PartitionSetting {
   tableName: string;
 }
 
+export interface Physical {
+  abnormal: Generated<string[]>;
+  age: number | null;
+  bmi: number | null;
+  catalogue: number;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  customerId: string;
+  date: string;
+  diastolic: number | null;
+  enteredBy: string | null;
+  glucose: number | null;
+  id: Generated<string>;
+  jobId: string | null;
+  kind: "annual" | "admission" | "special" | "follow_up";
+  nextDate: string | null;
+  orgId: string;
+  reviewedAt: string | null;
+  reviewedBy: string | null;
+  sex: number;
+  status: Generated<"draft" | "submitted" | "reviewed" | "voided">;
+  systolic: number | null;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  version: Generated<number>;
+}
+
+export interface PhysicalForm {
+  adviceCipher: string | null;
+  conclusionCipher: string | null;
+  doctorCipher: string | null;
+  fileIds: Generated<ArrayType<string>>;
+  items: Generated<unknown>;
+  physicalId: string;
+  reviewNoteCipher: string | null;
+  textsCipher: string | null;
+  voidReasonCipher: string | null;
+}
+
+export interface PhysicalOrg {
+  columns: Generated<unknown>;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  id: Generated<string>;
+  name: string;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  version: Generated<number>;
+}
+
 export interface PlacedCount {
   department: string;
   n: number;
@@ -1797,6 +1904,28 @@ export interface SavedView {
   updatedAt: Generated<string>;
   updatedBy: string | null;
   version: Generated<number>;
+}
+
+export interface Scale {
+  code: string;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  id: Generated<string>;
+  status: Generated<"enabled" | "disabled">;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  version: Generated<number>;
+}
+
+export interface ScaleVersion {
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  definition: unknown;
+  id: Generated<string>;
+  licence: string;
+  name: string;
+  number: number;
+  scaleId: string;
 }
 
 export interface ScheduleLog {
@@ -2339,6 +2468,9 @@ export interface DB {
   appTicket: AppTicket;
   appToken: AppToken;
   archive: Archive;
+  assessment: Assessment;
+  assessmentForm: AssessmentForm;
+  assessmentSignature: AssessmentSignature;
   attachment: Attachment;
   backup: Backup;
   backupAlarm: BackupAlarm;
@@ -2428,6 +2560,9 @@ export interface DB {
   notification: Notification;
   notificationAbout: NotificationAbout;
   partitionSetting: PartitionSetting;
+  physical: Physical;
+  physicalForm: PhysicalForm;
+  physicalOrg: PhysicalOrg;
   placedCount: PlacedCount;
   position: Position;
   presence: Presence;
@@ -2457,6 +2592,8 @@ export interface DB {
   roleMenu: RoleMenu;
   rule: Rule;
   savedView: SavedView;
+  scale: Scale;
+  scaleVersion: ScaleVersion;
   scheduleLog: ScheduleLog;
   seal: Seal;
   seat: Seat;

@@ -1,0 +1,4 @@
+/** Assessments: list, form and result. */
+export default function AssessmentScreen() {
+  return null;
+}

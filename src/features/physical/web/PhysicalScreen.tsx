@@ -1,0 +1,4 @@
+/** Physical examinations: list, form and comparison. */
+export default function PhysicalScreen() {
+  return null;
+}

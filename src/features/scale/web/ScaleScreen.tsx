@@ -1,0 +1,4 @@
+/** Scales: list and editor. */
+export default function ScaleScreen() {
+  return null;
+}
