@@ -97,7 +97,7 @@ const Trail = Type.Record(
   }),
 );
 
-/** Annex A as far as the archive has it: read live in a draft, frozen with the submission. */
+/** Annex A as far as the archive has it, codes as their labels: read live in a draft, frozen with the submission. */
 const AnnexA = strict({
   name: Type.String(),
   gender: Type.Integer(),
