@@ -1,4 +1,17 @@
-/** Assessments: list, form and result. */
+import { lazy, Suspense } from 'react';
+import { useScreen } from '#web/screen/screen.ts';
+import { AssessmentList } from './list/AssessmentList.tsx';
+
+const AssessmentPage = lazy(() => import('./AssessmentPage.tsx'));
+
+/** Assessments (domain.md 6.23): the list, and at a sub-address the page of one assessment. */
 export default function AssessmentScreen() {
-  return null;
+  const { path } = useScreen();
+  const id = path.split('/')[3];
+  if (!id) return <AssessmentList />;
+  return (
+    <Suspense fallback={null}>
+      <AssessmentPage key={id} id={id} />
+    </Suspense>
+  );
 }

@@ -1,0 +1,4 @@
+/** List of assessments. */
+export function AssessmentList() {
+  return null;
+}
