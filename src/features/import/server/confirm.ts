@@ -10,7 +10,7 @@ import { amountOf, type ImportCounts, type importApi } from '#shared/contract/im
 import type { InputOf } from '#shared/endpoint.ts';
 import type { Importer, ReadyRow } from './importer.ts';
 import { decryptRow } from './preview.ts';
-import { type ImportState, importerOf, importState, nextPhase } from './state.ts';
+import { type ImportState, importerOf, importState, nextPhase, optionsOf } from './state.ts';
 import { unwriteRows } from './undo.ts';
 
 /** Row that was not written, by its number in the spreadsheet, with the reason. */
@@ -161,7 +161,7 @@ async function writeAll(importer: Importer, job: RunningJob, rows: readonly Read
 /** Rolls back an all-or-nothing import that did not finish; null for other imports. */
 export async function rollBackImport(job: RunningJob): Promise<string | null> {
   if (job.input.phase !== 'write' || job.input.mode !== 'all') return null;
-  return rollbackText(await unwriteRows(job, await importerOf(String(job.input.path))));
+  return rollbackText(await unwriteRows(job, await importerOf(String(job.input.path), optionsOf(job.input))));
 }
 
 /** Writes valid rows in independent batches. */
@@ -178,7 +178,7 @@ async function writeValid(importer: Importer, job: RunningJob, rows: readonly Re
 
 /** Second phase: writes the valid rows (`valid`), or all rows or none (`all`). */
 export async function writeImport(job: RunningJob): Promise<JobResult> {
-  const importer = await importerOf(String(job.input.path));
+  const importer = await importerOf(String(job.input.path), optionsOf(job.input));
   const rows = await waitingRows(job.id);
   await (job.input.mode === 'all' ? writeAll : writeValid)(importer, job, rows);
   const { sheets, refused } = await importState(job.viewer, job.id);

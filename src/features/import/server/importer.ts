@@ -75,6 +75,9 @@ export interface UndoneImport {
   viewer: Viewer;
 }
 
+/** Further input of an upload, e.g. whose file it is. */
+export type ImportOptions = Readonly<Record<string, string>>;
+
 /** Import of a feature: its extension `importer`. */
 export interface Importer {
   /** Path of the upload; confirming and undoing require its permission, too. */
@@ -82,10 +85,17 @@ export interface Importer {
   /** Name of the imported records, e.g. 客户. */
   name: string;
   sheets: readonly ImportSheet[];
+  /** Returns the sheets of one upload where its columns depend on the options; absent: `sheets`. */
+  sheetsFor?(options: ImportOptions): Promise<readonly ImportSheet[]>;
   /** Returns the quotas that limit the viewer's import; absent without quotas. */
   quotas?(viewer: Viewer): Promise<ImportQuota[]>;
   /** Validates all rows of the file in order: rules, duplicates inside the file, existing rows. */
-  validate(viewer: Viewer, rows: readonly FileRow[], duplicates: DuplicatePolicy): Promise<ValidatedRow[]>;
+  validate(
+    viewer: Viewer,
+    rows: readonly FileRow[],
+    duplicates: DuplicatePolicy,
+    options: ImportOptions,
+  ): Promise<ValidatedRow[]>;
   /**
    * Writes rows of one sheet in the caller's transaction; returns the ids in order. Called sheet by sheet in order. A
    * row that cannot be written throws a Problem.
@@ -98,6 +108,8 @@ export interface Importer {
    * them have. `trace`: of the write.
    */
   editedSince?(tx: Db, sheet: number, ids: readonly string[], trace: string): Promise<Map<string, string>>;
+  /** Removes new rows of an undone import; absent: they are marked as deleted. */
+  remove?(ctx: CommandContext, viewer: Viewer, ids: readonly string[]): Promise<void>;
   /** Recomputes derived columns (search columns) of rows that got their former values back, and rows that follow. */
   restored(ctx: CommandContext, sheet: number, ids: readonly string[], undone: UndoneImport): Promise<void>;
 }

@@ -13,7 +13,7 @@ import { amountOf, type DuplicatePolicy, type importApi } from '#shared/contract
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { CellProblem, FileRow, Importer, ImportSheet, ValidatedRow } from './importer.ts';
 import { readRows } from './read.ts';
-import { importerOf, importState, requireImport, sheetsOf, warned } from './state.ts';
+import { importerOf, importState, optionsOf, requireImport, sheetsOf, warned } from './state.ts';
 import { makeErrorBook } from './workbooks.ts';
 
 /** Content of a row stored until the import is confirmed: the typed cells and the parsed data. */
@@ -65,10 +65,11 @@ async function saveRows(job: RunningJob, rows: FileRow[], validated: ValidatedRo
 
 /** First phase: reads the file, validates every row, stores the rows for the preview and writes the error workbook. */
 export async function readImport(job: RunningJob): Promise<JobResult> {
-  const importer = await importerOf(String(job.input.path));
+  const options = optionsOf(job.input);
+  const importer = await importerOf(String(job.input.path), options);
   const rows = await readRows(importer, await contentOf(job.viewer, String(job.input.fileId)));
   await job.progress(0, rows.length);
-  const validated = await importer.validate(job.viewer, rows, job.input.duplicates as DuplicatePolicy);
+  const validated = await importer.validate(job.viewer, rows, job.input.duplicates as DuplicatePolicy, options ?? {});
   await saveRows(job, rows, validated);
   const bad = rows.flatMap((row, index) => {
     const errors = validated[index]?.errors ?? [];
@@ -106,7 +107,7 @@ export async function getImportPreview(
   input: InputOf<typeof importApi.getImportPreview>,
 ): Promise<OutputOf<typeof importApi.getImportPreview>> {
   const job = await requireImport(viewer, input.jobId);
-  const importer = await importerOf(job.input.path);
+  const importer = await importerOf(job.input.path, job.input.options);
   const { limit, offset } = limitsOf({ limit: 20, ...input });
   const all = db.selectFrom('importRow').where('jobId', '=', input.jobId);
   const filtered = input.problems

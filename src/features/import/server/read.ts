@@ -21,6 +21,20 @@ export function validateTable(content: Buffer): void {
   if (size > maxUnpackedBytes) throw new Problem(400, '文件解开后太大，请拆成几个文件');
 }
 
+const readerUrl = new URL('./sheetReader.ts', import.meta.url);
+
+/**
+ * Reads the first lines of the first sheet in a separate thread; the key of a cell is the index of its column, from 0. 400
+ * when they cannot be read.
+ */
+export async function readHead(content: Buffer, lines: number): Promise<FileRow[]> {
+  validateTable(content);
+  const task: SheetTask = { content, sheets: [], head: lines, maxRows: lines, maxUnpackedBytes };
+  const rows: FileRow[] = [];
+  await readIsolated<FileRow[]>(readerUrl, task, (part) => rows.push(...part));
+  return rows;
+}
+
 /** Reads all rows of the importer's sheets in a separate thread. 400 when they cannot be read. */
 export async function readRows(importer: Importer, content: Buffer): Promise<FileRow[]> {
   validateTable(content);
@@ -34,6 +48,6 @@ export async function readRows(importer: Importer, content: Buffer): Promise<Fil
     maxUnpackedBytes,
   };
   const rows: FileRow[] = [];
-  await readIsolated<FileRow[]>(new URL('./sheetReader.ts', import.meta.url), task, (part) => rows.push(...part));
+  await readIsolated<FileRow[]>(readerUrl, task, (part) => rows.push(...part));
   return rows;
 }

@@ -9,7 +9,7 @@ import type { UploadedFile } from '#server/feature/handlers.ts';
 import { workbookType } from '#server/files/workbook.ts';
 import { startJob, waitForJob, wakeJobs } from '#server/jobs/jobs.ts';
 import type { DuplicatePolicy } from '#shared/contract/import.ts';
-import type { Importer } from './importer.ts';
+import type { Importer, ImportOptions } from './importer.ts';
 import { validateTable } from './read.ts';
 import { importerOf } from './state.ts';
 import { makeTemplate } from './workbooks.ts';
@@ -19,6 +19,7 @@ export type {
   FileRow,
   ImportColumn,
   Importer,
+  ImportOptions,
   ImportSheet,
   ReadyRow,
   UndoneImport,
@@ -26,6 +27,7 @@ export type {
 } from './importer.ts';
 export { readOverwritten, saveOverwritten } from './overwrittenValues.ts';
 export { departmentNames, projectNames } from './ownerNames.ts';
+export { readHead } from './read.ts';
 export { resourceImporter, resourceSheet } from './resource.ts';
 export { dayIn, meantBy, meantIn, partsOf, sheetColumns, titleOf } from './resourceCells.ts';
 export { importedIds } from './state.ts';
@@ -41,6 +43,7 @@ export async function startImport(
   importer: Importer,
   file: UploadedFile | null,
   duplicates: DuplicatePolicy = 'overwrite',
+  options?: ImportOptions,
 ): Promise<{ jobId: string }> {
   if (!file) throw new Problem(400, '请选择文件');
   await inTurn(async () => validateTable(await readFile(file.path)));
@@ -54,7 +57,7 @@ export async function startImport(
     startJob(tx, viewer, {
       kind: 'import',
       title: `${importer.name}导入`,
-      input: { path: importer.path, fileId, duplicates, phase: 'read' },
+      input: { path: importer.path, fileId, duplicates, phase: 'read', ...(options && { options }) },
     }),
   );
   wakeJobs();

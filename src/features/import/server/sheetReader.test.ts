@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { readIsolated } from '#server/files/isolatedReader.ts';
 import { zipOf } from '#server/testing/zip.ts';
 import type { FileRow } from './importer.ts';
+import { readHead } from './read.ts';
 import type { SheetTask } from './sheetReader.ts';
 
 const head = ['姓名', '慢性病', '备注'];
@@ -80,6 +81,38 @@ test.each<[string, Buffer, RegExp]>([
   ['one text in thousands of cells', rawBook(`<row>${shared.repeat(3)}</row>`.repeat(450), [long]), /文字太多/],
 ])('%s is refused within the thread that reads the file', async (_, file, reason) => {
   await expect(read(file)).rejects.toMatchObject({ status: 400, message: expect.stringMatching(reason) });
+});
+
+test('a heading over two columns is refused with both cells', async () => {
+  await expect(read(Buffer.from('姓名,备注,姓名 *\n王,无,李'))).rejects.toMatchObject({
+    message: '标题「姓名」出现两次（A1、C1），请删去一列后重新上传',
+  });
+});
+
+test('merged cells below the headings are refused, above them they are not', async () => {
+  const { writeXlsx } = await import('hucre/xlsx');
+  const book = async (startRow: number) => {
+    const merges = [{ startRow, startCol: 0, endRow: startRow, endCol: 1 }];
+    const rows = [
+      ['名单', null],
+      ['姓名', '备注'],
+      ['王', '无'],
+    ];
+    return Buffer.from(await writeXlsx({ sheets: [{ name: '客户', rows, merges }] }));
+  };
+  expect(await read(await book(0))).toMatchObject([{ row: 3, cells: { name: '王', remark: '无' } }]);
+  await expect(read(await book(2))).rejects.toMatchObject({ message: expect.stringMatching(/^单元格 A3:B3 是合并的/) });
+});
+
+test('the first lines of a file in GB 18030 are read by column', async () => {
+  // 姓名,血糖 / 王,5.6
+  const file = Buffer.from([
+    0xd0, 0xd5, 0xc3, 0xfb, 0x2c, 0xd1, 0xaa, 0xcc, 0xc7, 0x0a, 0xcd, 0xf5, 0x2c, 0x35, 0x2e, 0x36,
+  ]);
+  expect(await readHead(file, 2)).toEqual([
+    { sheet: 0, row: 1, cells: { 0: '姓名', 1: '血糖' } },
+    { sheet: 0, row: 2, cells: { 0: '王', 1: '5.6' } },
+  ]);
 });
 
 test('a cell of 32,767 characters and the last row of a sheet are read', async () => {

@@ -1,7 +1,15 @@
 import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
 import { streamCsvRows } from 'hucre/csv';
-import { type CellValue, colToLetter, readXlsx, type StreamRow, streamXlsxRows } from 'hucre/xlsx';
+import {
+  type CellValue,
+  cellRef,
+  colToLetter,
+  type MergeRange,
+  readXlsx,
+  type StreamRow,
+  streamXlsxRows,
+} from 'hucre/xlsx';
 import type { ReaderMessage } from '#server/files/isolatedReader.ts';
 import { maxCellLength, maxSheetColumns, maxSheetRows } from '#server/files/sheetLimits.ts';
 import { unpacksWithin } from '#server/files/zipSize.ts';
@@ -12,6 +20,8 @@ import type { FileRow, ImportSheet } from './importer.ts';
 export interface SheetTask {
   content: Uint8Array;
   sheets: { title: string; columns: Pick<ImportSheet['columns'][number], 'key' | 'title' | 'required'>[] }[];
+  /** Reads only so many lines of the first sheet, by index of the column. */
+  head?: number;
   /** Maximum rows per sheet: a customer sheet may have a contact sheet of equal size. */
   maxRows: number;
   /** Maximum bytes that the file may really unpack to. */
@@ -64,6 +74,26 @@ function headingsOf(sheet: Sheet, row: Line): (string | null)[] | null {
   return sheet.columns.some((column) => column.required && !keys.includes(column.key)) ? null : keys;
 }
 
+/** Refuses a heading that stands over two columns: one of them would be lost. */
+function validateHeadings(sheet: Sheet, row: Line, keys: readonly (string | null)[]): void {
+  for (const [index, key] of keys.entries()) {
+    const first = keys.indexOf(key);
+    if (key === null || first === index) continue;
+    const title = sheet.columns.find((column) => column.key === key)?.title;
+    throw new Refused(
+      `标题「${title}」出现两次（${cellRef(row.index, first)}、${cellRef(row.index, index)}），请删去一列后重新上传`,
+    );
+  }
+}
+
+/** Refuses merged cells below the headings: only the first of them holds the value. */
+function validateMerges(merges: readonly MergeRange[], heading: Line): void {
+  const merge = merges.find(({ endRow }) => endRow > heading.index);
+  if (!merge) return;
+  const range = `${cellRef(merge.startRow, merge.startCol)}:${cellRef(merge.endRow, merge.endCol)}`;
+  throw new Refused(`单元格 ${range} 是合并的，请取消合并、填好每一格后重新上传`);
+}
+
 function cellsOf(row: Line, keys: readonly (string | null)[]): Record<string, string> {
   const cells: Record<string, string> = {};
   for (const [index, key] of keys.entries()) {
@@ -101,6 +131,7 @@ async function* rowsOf(
   lines: AsyncIterable<Line> | Iterable<Line>,
   sheet: Sheet,
   place: number,
+  merges: readonly MergeRange[] = [],
 ): AsyncGenerator<FileRow> {
   let keys: (string | null)[] | null = null;
   const guard = sizeGuard();
@@ -109,6 +140,10 @@ async function* rowsOf(
     if (!keys) {
       keys = headingsOf(sheet, row);
       if (!keys && row.index >= headingWithin) break;
+      if (keys) {
+        validateHeadings(sheet, row, keys);
+        validateMerges(merges, row);
+      }
       continue;
     }
     const cells = cellsOf(row, keys);
@@ -147,22 +182,49 @@ async function* bookLines(content: Uint8Array, sheet: string | number): AsyncGen
   }
 }
 
-/** Yields the sheets of the task. The first may have any name, the others are found by name. */
-async function* bookSheets({ content, sheets, maxUnpackedBytes }: SheetTask): AsyncGenerator<AsyncGenerator<FileRow>> {
+/** Opens a workbook without its rows. */
+async function openBook({ content, maxUnpackedBytes }: SheetTask) {
   const { buffer, byteOffset, byteLength } = content;
   if (!(await unpacksWithin(Buffer.from(buffer, byteOffset, byteLength), maxUnpackedBytes)))
     throw new Refused('文件解开后太大或已损坏，请另存为新的 xlsx，或拆成几个文件');
-  const book = await readXlsx(content, { maxRows: 1 }).catch(() => {
+  return readXlsx(content, { maxRows: 1 }).catch(() => {
     throw new Refused(unreadable);
   });
+}
+
+/** Yields the sheets of the task. The first may have any name, the others are found by name. */
+async function* bookSheets(task: SheetTask): AsyncGenerator<AsyncGenerator<FileRow>> {
+  const { content, sheets } = task;
+  const book = await openBook(task);
   const names = book.sheets.map((sheet) => sheet.name);
   for (const [place, sheet] of sheets.entries()) {
     const named = names.includes(sheet.title);
-    if (named || place === 0) yield rowsOf(bookLines(content, named ? sheet.title : 0), sheet, place);
+    const source = named ? names.indexOf(sheet.title) : 0;
+    if (named || place === 0) yield rowsOf(bookLines(content, source), sheet, place, book.sheets[source]?.merges);
+  }
+}
+
+/** Yields the first lines of the first sheet. */
+async function* headRows(task: SheetTask, lines: number): AsyncGenerator<FileRow> {
+  const text = csvText(task.content);
+  if (text === null) await openBook(task);
+  let count = 0;
+  for await (const line of text === null ? bookLines(task.content, 0) : csvLines(text)) {
+    validateLine(line);
+    if (count++ >= lines) return;
+    yield {
+      sheet: 0,
+      row: line.index + 1,
+      cells: cellsOf(
+        line,
+        line.values.map((_, index) => String(index)),
+      ),
+    };
   }
 }
 
 async function* allRows(task: SheetTask): AsyncGenerator<FileRow> {
+  if (task.head !== undefined) return yield* headRows(task, task.head);
   const text = csvText(task.content);
   let none = true;
   for await (const rows of text === null ? bookSheets(task) : csvSheets(task, text)) {

@@ -7,7 +7,7 @@ import { extensionsOf } from '#server/feature/extensions.ts';
 import { continueJob, waitForJob, wakeJobs } from '#server/jobs/jobs.ts';
 import { keysOf } from '#shared/codes.ts';
 import type { ImportCounts, ImportState as Shape } from '#shared/contract/import.ts';
-import type { Importer } from './importer.ts';
+import type { Importer, ImportOptions } from './importer.ts';
 
 export type ImportState = Shape;
 
@@ -16,7 +16,7 @@ interface JobRow {
   state: ImportState['state'];
   message: string | null;
   errors: ImportState['errors'];
-  input: { path: string; phase: string };
+  input: { path: string; phase: string; options?: ImportOptions };
   result: { phase?: ImportState['phase'] };
 }
 
@@ -33,13 +33,16 @@ export const warned = sql<SqlBool>`(action <> 'none' and warnings <> '[]')`;
  */
 const writable = sql<SqlBool>`(state <> 'refused' or trace_id is not null)`;
 
-/** Returns the importer of an upload's path; 409 if there is none any more. */
-export async function importerOf(path: string): Promise<Importer> {
+/** Returns the importer of an upload's path, with the sheets of its options; 409 if there is none any more. */
+export async function importerOf(path: string, options?: ImportOptions): Promise<Importer> {
   const extensions = await extensionsOf('importer');
   const importer = extensions.find(({ extension: part }) => part.path === path)?.extension;
   if (!importer) throw new Problem(409, '这类导入已不再支持');
-  return importer;
+  return options && importer.sheetsFor ? { ...importer, sheets: await importer.sheetsFor(options) } : importer;
 }
+
+/** Returns the options of an import's job; undefined for an import without any. */
+export const optionsOf = (input: Readonly<Record<string, unknown>>) => input.options as ImportOptions | undefined;
 
 /** Returns the viewer's own import; else 404. 403 without the permission of its upload. */
 export async function requireImport(viewer: Viewer, jobId: string): Promise<JobRow> {
@@ -107,7 +110,7 @@ export function sheetsOf({ sheets }: Importer): { title: string; unit: string }[
 export async function importState(viewer: Viewer, jobId: string): Promise<ImportState> {
   const job = await requireImport(viewer, jobId);
   const phase = job.result.phase ?? 'read';
-  const [counts, importer] = [await countsOf(jobId, phase), await importerOf(job.input.path)];
+  const [counts, importer] = [await countsOf(jobId, phase), await importerOf(job.input.path, job.input.options)];
   return {
     jobId,
     path: job.input.path,

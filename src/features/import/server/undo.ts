@@ -10,7 +10,7 @@ import { amountOf, type importApi } from '#shared/contract/import.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import type { Importer, ImportSheet } from './importer.ts';
 import { type OverwrittenValues, readOverwritten, unsaidValue } from './overwrittenValues.ts';
-import { type ImportState, importerOf, importState, nextPhase, sheetsOf } from './state.ts';
+import { type ImportState, importerOf, importState, nextPhase, optionsOf, sheetsOf } from './state.ts';
 
 const batchSize = 100;
 
@@ -193,12 +193,9 @@ async function undoBatch(
   for (const [id, reason] of (await importer.editedSince?.(tx, sheet, all, rows[0]?.trace ?? '')) ?? [])
     if (!reasons.has(id)) reasons.set(id, reason);
   const free = rows.filter((row) => !reasons.has(row.objectId));
-  await removeNew(
-    tx,
-    table,
-    job.viewer,
-    free.filter((row) => row.action === 'insert').map((row) => row.objectId),
-  );
+  const added = free.filter((row) => row.action === 'insert').map((row) => row.objectId);
+  if (importer.remove) await importer.remove(ctx, job.viewer, added);
+  else await removeNew(tx, table, job.viewer, added);
   const overwritten = free.filter((row) => row.action === 'update');
   const restored = new Set(overwritten.map((row) => row.objectId));
   for (const change of changes.filter((c) => c.table_name === table && restored.has(c.object_id)))
@@ -252,7 +249,7 @@ async function undoInBatches(
 
 /** Third phase: soft-deletes new rows and restores overwritten ones; rows changed since remain, with the reason. */
 export async function undoRows(job: RunningJob): Promise<JobResult> {
-  const importer = await importerOf(String(job.input.path));
+  const importer = await importerOf(String(job.input.path), optionsOf(job.input));
   const rows = await writtenRows(job.id);
   if (rows.length === 0) throw new Problem(409, '没有可以撤销的行');
   const refused = await undoInBatches(job, importer, rows, (done, stay) =>
