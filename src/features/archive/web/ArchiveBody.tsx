@@ -1,9 +1,11 @@
 import type { ComponentType } from 'react';
 import { type Picked, ReadingTrend } from '#features/trend/web/service.ts';
+import { can } from '#web/api/session.ts';
 import { fullTime } from '#web/data/format.ts';
 import { RecordNav } from '#web/record/RecordNav.tsx';
-import type { OwnSection, SectionProps } from '#web/record/section.ts';
+import type { OwnSection, SectionProps, ShownSection } from '#web/record/section.ts';
 import { SlotBoundary } from '#web/screen/SlotBoundary.tsx';
+import { SlotView, slotsOf } from '#web/screen/Slots.tsx';
 import { useScreen } from '#web/screen/screen.ts';
 import { KnownColumn } from './KnownColumn.tsx';
 import { Bands, Readings } from './Readings.tsx';
@@ -15,7 +17,16 @@ const trend = { key: 'trend', title: '体征趋势', sort: 0, Body: () => null }
 const readings = { key: 'reading', title: '体征记录', sort: 5, Body: Readings } satisfies OwnSection<ShownArchive>;
 const bands = { key: 'band', title: '体征界限', sort: 6, Body: Bands } satisfies OwnSection<ShownArchive>;
 const timeline = { key: 'timeline', title: '时间线', sort: 90, Body: Timeline } satisfies OwnSection<ShownArchive>;
-const parts: readonly OwnSection<ShownArchive>[] = [trend, readings, bands, ...archiveSections, timeline];
+const added = slotsOf('archiveSection');
+const parts: readonly ShownSection<ShownArchive>[] = [
+  trend,
+  readings,
+  bands,
+  ...archiveSections,
+  ...added,
+  timeline,
+].toSorted((a, b) => (a.sort ?? 0) - (b.sort ?? 0));
+const isOffered = ({ permission }: ShownSection<ShownArchive>) => permission === undefined || can(permission);
 
 /** Formats an instant as the filters of lists write it. */
 const minuteOf = (iso: string) => fullTime(iso).slice(0, 16).replace(' ', 'T');
@@ -39,10 +50,11 @@ export function ArchiveBody({ record, changed, at }: SectionProps<ShownArchive> 
   const { id, latest, person } = record;
   const pick = ({ kinds, from, to }: Picked) =>
     setQuery({ section: 'reading', kind: kinds.join(), from: minuteOf(from), to: minuteOf(to) });
-  const shown = parts.find(({ key }) => key === query.get('section')) ?? trend;
+  const offered = parts.filter(isOffered);
+  const shown = offered.find(({ key }) => key === query.get('section')) ?? trend;
   return (
     <div className="record-body archive-body">
-      <RecordNav record={record} sections={parts} />
+      <RecordNav record={record} sections={offered} />
       <div className="archive-main overflow-y-auto p-4" data-scroll="archive" data-section={shown.key}>
         {shown === trend ? (
           <SlotBoundary missing="「体征趋势」没有显示出来，其他部分不受影响。">
@@ -53,7 +65,15 @@ export function ArchiveBody({ record, changed, at }: SectionProps<ShownArchive> 
             <h2 className="mb-3 text-base leading-6" tabIndex={-1}>
               {shown.title}
             </h2>
-            <Part key={shown.key} title={shown.title} Body={shown.Body} record={record} changed={changed} />
+            {'Body' in shown ? (
+              <Part key={shown.key} title={shown.title} Body={shown.Body} record={record} changed={changed} />
+            ) : (
+              <SlotView<'archiveSection'>
+                slot={shown}
+                props={{ record, changed }}
+                missing={`「${shown.title}」没有显示出来，其他部分不受影响。`}
+              />
+            )}
           </>
         )}
       </div>

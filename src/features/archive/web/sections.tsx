@@ -2,12 +2,19 @@ import type { archiveApi, SectionName } from '#features/archive/contract.ts';
 import { sections, sectionTitles } from '#features/archive/contract.ts';
 import { keysOf } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import type { OwnSection, SectionProps } from '#web/record/section.ts';
+import type { OwnSection, RecordSection, SectionProps } from '#web/record/section.ts';
 import { Lifestyle } from './Lifestyle.tsx';
 import { SectionTable } from './SectionTable.tsx';
 
 /** An archive as the kit of record pages takes it. */
 export type ShownArchive = OutputOf<typeof archiveApi.getArchive> & { id: string; name: string };
+
+declare module '#web/screen/manifest.ts' {
+  interface WebSlots {
+    /** Section of a health archive, in the order of `sort`. */
+    archiveSection: RecordSection<ShownArchive>;
+  }
+}
 
 const lacking = <b className="text-level2-text">缺</b>;
 
