@@ -165,7 +165,7 @@ export interface Assessment {
   reviewedBy: string | null;
   scale: string;
   scaleVersionId: string;
-  status: Generated<"draft" | "review" | "done" | "voided" | "replaced">;
+  status: Generated<"draft" | "review" | "done" | "void" | "replaced">;
   total: number | null;
   updatedAt: Generated<string>;
   updatedBy: string | null;
@@ -183,6 +183,7 @@ export interface AssessmentForm {
   notesCipher: string | null;
   personCipher: string | null;
   prorate: Generated<boolean>;
+  replaceReasonCipher: string | null;
   result: unknown | null;
   reviewNoteCipher: string | null;
   trail: Generated<unknown>;

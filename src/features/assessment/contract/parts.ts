@@ -6,7 +6,7 @@ export const assessmentStatuses = {
   draft: '草稿',
   review: '待审核',
   done: '已完成',
-  voided: '已作废',
+  void: '已作废',
   replaced: '已被复评替换',
   expired: '已过期',
 } as const;
