@@ -1,9 +1,10 @@
 import type { Feature } from '#shared/feature.ts';
+import { importFields, neededFields, physicalImportApi } from './contract/import.ts';
 import { physicalKinds, physicalRecordApi, physicalStatuses } from './contract/physical.ts';
 
-export { physicalKinds, physicalStatuses };
+export { importFields, neededFields, physicalKinds, physicalStatuses };
 
-export const physicalApi = { ...physicalRecordApi };
+export const physicalApi = { ...physicalRecordApi, ...physicalImportApi };
 
 export const feature: Feature = {
   title: '体检',

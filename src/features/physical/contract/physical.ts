@@ -5,7 +5,7 @@ import { physicalFlags } from '#shared/physical/catalogue.ts';
 import { Type } from '#shared/typebox.ts';
 
 const read = 'physical:list';
-const edit = 'physical:edit';
+export const edit = 'physical:edit';
 
 export const physicalKinds = { annual: '年度', admission: '入住', special: '专项', follow_up: '随访' } as const;
 export const physicalStatuses = { draft: '草稿', submitted: '已提交', reviewed: '已审核', voided: '已作废' } as const;
@@ -15,9 +15,9 @@ const unlogged = { unlogged: true } as const;
 const Day = (title: string) => Type.String({ format: 'date', title });
 const Kind = Type.Enum(keysOf(physicalKinds), { title: '类型' });
 const Status = Type.Enum(keysOf(physicalStatuses), { title: '状态' });
-const Org = Type.String({ minLength: 2, maxLength: 50, title: '机构' });
+export const Org = Type.String({ minLength: 2, maxLength: 50, title: '机构' });
 const ItemCode = Type.String({ pattern: '^[A-Za-z0-9_.-]{1,40}$', title: '项目' });
-const Version = Type.Integer({ minimum: 1, maximum: 2_147_483_647, title: '版本' });
+export const Version = Type.Integer({ minimum: 1, maximum: 2_147_483_647, title: '版本' });
 const Flag = Type.Enum(keysOf(physicalFlags));
 const RegionCode = Type.String({ pattern: '^\\d{6,12}$', title: '区域' });
 const words = (title: string, maxLength: number) => Type.String({ minLength: 1, maxLength, title, ...unlogged });
@@ -188,13 +188,6 @@ const entry = {
 
 const State = strict({ id: Id, version: Type.Integer(), status: Status, abnormal: Type.Integer() });
 
-/** Headings of an institution's files: code of an item, a field (`idNo`, `date`, …), or null: left out. */
-const Columns = Type.Record(
-  Type.String({ pattern: '^.{1,100}$' }),
-  Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 40 }),
-  { maxProperties: 300, title: '列' },
-);
-
 export const physicalRecordApi = {
   getPhysicalList,
   getPhysicalDueList,
@@ -355,17 +348,5 @@ export const physicalRecordApi = {
     ...{ title: '上传体检报告', permission: edit, upload: true },
     input: {},
     output: File,
-  }),
-  getPhysicalMapping: post('/api/physical/getPhysicalMapping', {
-    title: '体检文件的列',
-    ...{ permission: edit, change: false },
-    input: { org: Org },
-    output: strict({ org: Type.String(), columns: Columns, version: nullable(Type.Integer()) }),
-  }),
-  editPhysicalMapping: post('/api/physical/editPhysicalMapping', {
-    title: '编辑体检文件的列',
-    permission: edit,
-    input: { org: Org, columns: Columns, version: Type.Optional(Version) },
-    output: strict({ version: Type.Integer() }),
   }),
 };

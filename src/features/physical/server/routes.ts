@@ -21,4 +21,6 @@ export default handlers(physicalApi, {
   uploadPhysicalFile: notYet,
   getPhysicalMapping: notYet,
   editPhysicalMapping: notYet,
+  getPhysicalHeadings: notYet,
+  importPhysical: notYet,
 });
