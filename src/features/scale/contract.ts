@@ -47,7 +47,7 @@ const ScaleRow = strict({
 
 /** The definition, with the highest points of each item, and the bands of the default set or the grades of the matrix. */
 const Scale = Type.Unsafe<
-  ScaleDefinition & {
+  Omit<ScaleDefinition, 'items'> & {
     status: keyof typeof scaleStatuses;
     used: boolean;
     items: (ScaleDefinition['items'][number] & { max: number })[];
