@@ -1,12 +1,15 @@
 import { assessmentApi } from '#features/assessment/contract.ts';
 import { handlers } from '#server/feature/handlers.ts';
 
+import { getAssessment } from './read/detail.ts';
+import { getAssessmentList } from './read/list.ts';
+
 const notYet = () => Promise.reject(new Error('to come'));
 
 export default handlers(assessmentApi, {
-  getAssessmentList: notYet,
+  getAssessmentList,
   exportAssessment: notYet,
-  getAssessment: notYet,
+  getAssessment,
   getAssessmentArea: notYet,
   getAssessorList: notYet,
   addAssessment: notYet,

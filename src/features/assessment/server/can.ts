@@ -1,0 +1,31 @@
+import { hasPermission, type Viewer } from '#server/core/viewer.ts';
+
+/** What decides who may do what with an assessment. */
+export interface Subject {
+  /** As stored: an expired one is `done`. */
+  status: string;
+  assessorIds: readonly string[];
+  /** Assessors whose signature is over the present answers. */
+  signedIds: readonly string[];
+  signaturesNeeded: number;
+  /** An assessment that replaces it is begun or finished. */
+  isReplaced: boolean;
+}
+
+/** Returns what the viewer, who has it in scope, may do with an assessment now. */
+export function canOf(viewer: Viewer, subject: Subject) {
+  const { status, assessorIds, signedIds, signaturesNeeded, isReplaced } = subject;
+  const edits = hasPermission(viewer, 'assessment:edit');
+  const reviews = hasPermission(viewer, 'assessment:review');
+  const isAssessor = assessorIds.includes(viewer.userId);
+  const submitted = status === 'review';
+  return {
+    save: edits && (status === 'draft' || submitted),
+    submit: edits && status === 'draft',
+    sign: edits && submitted && isAssessor && !signedIds.includes(viewer.userId),
+    addSignature: edits && submitted,
+    review: reviews && submitted && !isAssessor && signedIds.length >= signaturesNeeded,
+    void: reviews && status === 'done',
+    replace: edits && status === 'done' && !isReplaced,
+  };
+}
