@@ -26,9 +26,18 @@ export interface PhysicalRange {
   highOpen?: boolean;
 }
 
+export interface PhysicalOption {
+  code: string;
+  label: string;
+  /** Chosen, it counts as abnormal. */
+  abnormal?: boolean;
+}
+
 export interface PhysicalItem {
   code: string;
   label: string;
+  /** Other names in files of hospitals, e.g. HGB. */
+  names?: readonly string[];
   /** Code of a group. */
   group: string;
   form: 'number' | 'choice' | 'text';
@@ -37,18 +46,25 @@ export interface PhysicalItem {
   units?: Readonly<Record<string, number>>;
   /** What can be true of a person, in the item's unit. */
   plausible?: { min: number; max: number };
+  /** Decimals that are shown. */
   decimals?: number;
-  /** `abnormal`: chosen, it counts as abnormal. */
-  options?: readonly { code: string; label: string; abnormal?: boolean }[];
+  /** Decimals to which a value is rounded, half up, before it is compared with the range; absent: not rounded. */
+  rounded?: 0 | 1;
+  /** The option `none` says that there is nothing to report. */
+  options?: readonly PhysicalOption[];
   /** Several options. */
   many?: boolean;
+  /** Words may stand with the options, or without any. */
+  note?: boolean;
   ranges?: readonly PhysicalRange[];
-  /** Kind of reading that the value becomes, e.g. systolic. */
+  /** Kind of reading that the value becomes, e.g. systolic; of two items of a kind the first with a value. */
   reading?: string;
   /** Computed of others: not entered. */
   computed?: 'bmi';
-  /** Needed to submit. */
+  /** Needed to submit an annual examination. */
   needed?: boolean;
+  /** Part of the national form for those of 65 and over: it counts as missing while empty, and stops nothing. */
+  expected?: boolean;
 }
 
 export interface PhysicalCatalogue {
@@ -56,6 +72,8 @@ export interface PhysicalCatalogue {
   sections: readonly PhysicalSection[];
   groups: readonly PhysicalGroup[];
   items: readonly PhysicalItem[];
+  /** Codes of others for an item in another unit, e.g. 2093-3: cholesterol in mg/dL. */
+  aliases: Readonly<Record<string, { code: string; unit: string }>>;
 }
 
 /** `none`: no range applies, or a result in words. */

@@ -118,6 +118,10 @@ const shown = {
   value: nullable(Type.Number()),
   /** Words, or the codes of options, separated by commas. */
   text: nullable(Type.String()),
+  /** Words with the options. */
+  note: nullable(Type.String()),
+  /** 「无」: not examined, or nothing to report. */
+  absent: Type.Boolean(),
 };
 const Item = strict({
   code: Type.String(),
@@ -150,8 +154,8 @@ const Detail = strict({
   timeZone: Type.String(),
   responsibleName: nullable(Type.String()),
   items: Type.Array(Item, { maxItems: 300 }),
-  /** Labels of items still needed to submit. */
-  missing: Type.Array(strict({ code: Type.String(), label: Type.String() }), { maxItems: 300 }),
+  /** Empty items of the form; `needed`: without it the examination is not submitted. */
+  missing: Type.Array(strict({ code: Type.String(), label: Type.String(), needed: Type.Boolean() }), { maxItems: 300 }),
   advice: nullable(Type.String()),
   files: Type.Array(File, { maxItems: 10 }),
   reviewedByName: nullable(Type.String()),
@@ -171,6 +175,10 @@ const EnteredItem = strict({
   value: Type.Optional(nullable(Type.Number({ minimum: -1_000_000, maximum: 1_000_000, title: '数值' }))),
   /** Words, or codes of options separated by commas. */
   text: Type.Optional(nullable(Type.String({ maxLength: 500, title: '结果' }))),
+  /** Words with the options. */
+  note: Type.Optional(nullable(Type.String({ maxLength: 500, title: '说明' }))),
+  /** 「无」: not examined, or nothing to report. */
+  absent: Type.Optional(Type.Boolean({ title: '无' })),
   unit: Type.Optional(Type.String({ maxLength: 16, title: '单位' })),
 });
 
