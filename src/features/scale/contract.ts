@@ -58,12 +58,20 @@ const Scale = Type.Unsafe<
 export const ScaleScoreOutput = strict({
   complete: Type.Boolean(),
   missing: Type.Array(Type.String()),
+  /** Items left out of a total that is extrapolated from the others. */
+  prorated: Type.Array(Type.String()),
   parts: Type.Record(Type.String(), Type.Number()),
   levels: Type.Record(Type.String(), Type.Integer()),
+  /** Of the answers there are, of an incomplete form too. */
+  points: Type.Number(),
   total: nullable(Type.Number()),
   preliminary: nullable(Type.String()),
   final: nullable(Type.String()),
   manual: Type.Boolean(),
+  /** The set of bands that graded. */
+  bandSet: nullable(Type.String()),
+  /** The grade of the total in each set that may be selected. */
+  readings: Type.Array(strict({ bandSet: Type.String(), grade: Type.String() })),
   rules: Type.Array(strict({ code: Type.String(), evidence: Type.String(), counted: Type.Boolean() })),
 });
 

@@ -32,7 +32,7 @@ const root = join(import.meta.dirname, '../../..');
 const sources = [
   'src/features/*/contract.ts',
   'src/features/*/server/seed*.ts',
-  'src/shared/**/*.ts',
+  'src/shared/**/*.{ts,json}',
   'migrations/*.{sql,ts}',
 ];
 
