@@ -1,8 +1,8 @@
 import type { Feature } from '#shared/feature.ts';
-import { importFields, neededFields, physicalImportApi } from './contract/import.ts';
+import { type ImportField, importFields, neededFields, physicalImportApi } from './contract/import.ts';
 import { physicalKinds, physicalRecordApi, physicalStatuses } from './contract/physical.ts';
 
-export { importFields, neededFields, physicalKinds, physicalStatuses };
+export { type ImportField, importFields, neededFields, physicalKinds, physicalStatuses };
 
 export const physicalApi = { ...physicalRecordApi, ...physicalImportApi };
 

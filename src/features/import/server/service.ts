@@ -14,6 +14,7 @@ import { validateTable } from './read.ts';
 import { importerOf } from './state.ts';
 import { makeTemplate } from './workbooks.ts';
 
+export { headingText } from './heading.ts';
 export type {
   CellProblem,
   FileRow,

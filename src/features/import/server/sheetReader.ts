@@ -14,6 +14,7 @@ import type { ReaderMessage } from '#server/files/isolatedReader.ts';
 import { maxCellLength, maxSheetColumns, maxSheetRows } from '#server/files/sheetLimits.ts';
 import { unpacksWithin } from '#server/files/zipSize.ts';
 import { csvText } from './csvText.ts';
+import { headingText } from './heading.ts';
 import type { FileRow, ImportSheet } from './importer.ts';
 
 /** Task of the thread; `content` is a whole workbook or CSV file. */
@@ -61,15 +62,10 @@ function textOf(value: CellValue | undefined): string {
   return String(value).trim();
 }
 
-/** Strips the mark of a required column: 「姓名 *」 and 「姓名（必填）」 become 「姓名」. */
-function plainHeading(value: CellValue | undefined): string {
-  return textOf(value).replace(/\s*[*＊]|\s*[（(]必填[）)]/g, '');
-}
-
 /** Returns the key of each column, null for an unknown one; null if a required heading is missing in this row. */
 function headingsOf(sheet: Sheet, row: Line): (string | null)[] | null {
   const keys = row.values.map(
-    (value) => sheet.columns.find((column) => column.title === plainHeading(value))?.key ?? null,
+    (value) => sheet.columns.find((column) => column.title === headingText(textOf(value)))?.key ?? null,
   );
   return sheet.columns.some((column) => column.required && !keys.includes(column.key)) ? null : keys;
 }

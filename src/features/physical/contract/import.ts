@@ -6,6 +6,8 @@ import { edit, Org, Version } from './physical.ts';
 export const importFields = {
   idNo: '身份证号',
   date: '体检日期',
+  /** Both values of the left arm in a cell: 150/90. */
+  pressure: '血压（高/低）',
   name: '姓名',
   doctor: '医生',
   conclusion: '结论',

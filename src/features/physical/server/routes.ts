@@ -1,5 +1,6 @@
 import { physicalApi } from '#features/physical/contract.ts';
 import { handlers } from '#server/feature/handlers.ts';
+import { editPhysicalMapping, getPhysicalHeadings, getPhysicalMapping } from './import/mapping.ts';
 
 const notYet = () => Promise.reject(new Error('to come'));
 
@@ -19,8 +20,8 @@ export default handlers(physicalApi, {
   voidPhysical: notYet,
   deletePhysical: notYet,
   uploadPhysicalFile: notYet,
-  getPhysicalMapping: notYet,
-  editPhysicalMapping: notYet,
-  getPhysicalHeadings: notYet,
+  getPhysicalMapping,
+  editPhysicalMapping,
+  getPhysicalHeadings,
   importPhysical: notYet,
 });
