@@ -18,6 +18,7 @@ export const feature: Feature = {
       group: '健康',
       sort: 41,
       component: 'AssessmentScreen',
+      tabs: { '/healthy/assessment': '评估' },
       permission: { key: 'assessment:list', title: '查看评估', roles: ['health', 'assessor', 'leader'] },
       buttons: [
         { key: 'assessment:edit', title: '填写与签名评估', roles: ['health', 'assessor'] },

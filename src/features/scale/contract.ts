@@ -129,7 +129,7 @@ export const feature: Feature = {
   screens: [
     {
       ...{ path: '/healthy/assessment/scale', title: '量表', icon: 'clipboard', group: '健康', sort: 41, rank: 1 },
-      ...{ component: 'ScaleScreen', hidden: true },
+      ...{ component: 'ScaleScreen', hidden: true, wide: true },
       tabs: { '/healthy/assessment/scale': '量表' },
       // Granted to roles with the list, which has the right to edit scales, too.
       permission: { key: 'assessment:list', title: '查看评估', roles: [] },
