@@ -1,4 +1,18 @@
+import { useRef, useState } from 'react';
+import { useScreen } from '#web/screen/screen.ts';
 import type { AssessmentDetail, ScaleOfPage } from '../links.ts';
+import './form.css';
+import './side.css';
+import { FormFoot } from './FormFoot.tsx';
+import { FormHead } from './FormHead.tsx';
+import { FormNav } from './FormNav.tsx';
+import { FactsSection } from './facts/FactsSection.tsx';
+import { ItemGroupView } from './ItemGroupView.tsx';
+import { ScoreSide } from './ScoreSide.tsx';
+import { SaveStrips } from './save/SaveStrips.tsx';
+import { useForm } from './useForm.ts';
+import { useFormKeys } from './useFormKeys.ts';
+import { useSubmit } from './useSubmit.ts';
 
 interface Props {
   assessment: AssessmentDetail;
@@ -9,7 +23,42 @@ interface Props {
   onFinished: (() => void) | undefined;
 }
 
+/** Pause after a choice by pointer: it is seen, and the next item is not under the pointer too soon (ms). */
+const pauseMs = 200;
+
 /** Fill-in page of an assessment (picture 16). */
-export default function FormPage(_props: Props) {
-  return null;
+export default function FormPage({ assessment, scale, changed, onFinished }: Props) {
+  const { query } = useScreen();
+  const form = useForm(assessment, scale, query.get('item'));
+  const note = useRef<HTMLInputElement>(null);
+  const [pausing, setPausing] = useState(false);
+  const { submit, isSubmitting } = useSubmit(form, changed, onFinished);
+  const marked = useFormKeys(form, { onNote: () => note.current?.focus(), onSubmit: () => void submit() });
+  const group = form.groups.find(({ items }) => items.some(({ code }) => code === form.place));
+  const chosen = (next: string | undefined) => {
+    if (next === undefined) return;
+    setPausing(true);
+    setTimeout(() => {
+      form.goTo(next);
+      setTimeout(() => setPausing(false), pauseMs);
+    }, pauseMs);
+  };
+  return (
+    <div className="assess-form flex flex-col min-h-0 h-full">
+      <FormHead form={form} changed={changed} onSubmit={() => void submit()} {...{ isSubmitting, onFinished }} />
+      <SaveStrips form={form} />
+      <div className="assess-body">
+        <FormNav form={form} />
+        <main className="assess-items overflow-y-auto" data-scroll="items" inert={pausing}>
+          {group ? (
+            <ItemGroupView form={form} group={group} {...{ marked, note }} onChosen={chosen} />
+          ) : (
+            <FactsSection form={form} />
+          )}
+        </main>
+        <ScoreSide form={form} />
+      </div>
+      <FormFoot form={form} />
+    </div>
+  );
 }

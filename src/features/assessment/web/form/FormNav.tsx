@@ -1,0 +1,144 @@
+import { Check, Circle, CircleDashed, Contrast } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { useSession } from '#web/api/session.ts';
+import { useNow } from '#web/core/now.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { scrollToCentre } from '#web/ui/scrollToCentre.ts';
+import {
+  askedCount,
+  chosenOf,
+  type ItemGroup,
+  missingCount,
+  mostPoints,
+  numberOf,
+  openItems,
+  pointsOf,
+} from './items.ts';
+import { presentOthers } from './times.ts';
+import { type Form, missingFacts } from './useForm.ts';
+
+/** Parts of the form with what is open in each; of the part in front also its items. */
+export function FormNav({ form }: { form: Form }) {
+  const { groups, place, goTo, assessment, scale, score, missing } = form;
+  const nav = useRef<HTMLElement>(null);
+  const front = groups.findIndex(({ items }) => items.some(({ code }) => code === place));
+  useEffect(() => scrollToCentre(nav.current, nav.current?.children[front + 1]), [front]);
+  const facts = missingFacts(scale, score).length;
+  const signed = assessment.signatures.filter(({ who }) => who === 'assessor').length;
+  return (
+    <nav ref={nav} className="assess-nav bg-s2" aria-label="评估的部分">
+      <button
+        type="button"
+        className="assess-part"
+        aria-current={place === null ? 'true' : undefined}
+        onClick={() => goTo(null)}
+      >
+        <PartSign open={facts} asked={Math.max(1, facts)} />
+        基本与事实
+        <small className="ml-auto">{facts > 0 ? <b className="text-level2-text">缺 {facts}</b> : '档案带出'}</small>
+      </button>
+      {groups.map((group, at) => (
+        <Part key={group.code} form={form} group={group} isFront={at === front} first={firstPlace(groups, at)} />
+      ))}
+      <p className="assess-part max-md:hidden text-text2" title="提交后在结果页签名">
+        <Circle size={14} aria-hidden="true" />
+        报告与签名
+        <small className="ml-auto">
+          {signed} / {assessment.signaturesNeeded}
+        </small>
+      </p>
+      {missing > 0 && (
+        <Button className="assess-next max-md:hidden" onClick={form.toNextOpen}>
+          下一个未答 · 还有 {missing} 项 <kbd>G</kbd>
+        </Button>
+      )}
+    </nav>
+  );
+}
+
+/** Number of items before a group. */
+const firstPlace = (groups: readonly ItemGroup[], at: number) =>
+  groups.slice(0, at).reduce((sum, { items }) => sum + items.length, 0);
+
+/** Done, begun or not begun; the figures beside it say the same. */
+function PartSign({ open, asked }: { open: number; asked: number }) {
+  if (open === 0) return <Check size={14} className="text-success" aria-hidden="true" />;
+  const Sign = open < asked ? Contrast : CircleDashed;
+  return <Sign size={14} className="text-text3" aria-hidden="true" />;
+}
+
+interface PartProps {
+  form: Form;
+  group: ItemGroup;
+  isFront: boolean;
+  /** Number of items before it. */
+  first: number;
+}
+
+const presenceMs = 10_000;
+
+function Part({ form, group, isFront, first }: PartProps) {
+  const { answers, goTo, scale, place, trail } = form;
+  const { user } = useSession();
+  const { items } = group;
+  const open = openItems([group], answers);
+  const missing = missingCount(open);
+  const asked = askedCount(items);
+  const sums = scale.total.of === 'sum' || scale.levels !== undefined;
+  const others = presentOthers(trail, user?.id ?? '', useNow(presenceMs)).flatMap((other) => {
+    const at = items.findIndex(({ code }) => code === other.key);
+    const item = items[at];
+    return item ? [{ ...other, text: `${numberOf(item.code, first + at + 1)} ${item.label}` }] : [];
+  });
+  return (
+    <>
+      <button
+        type="button"
+        className="assess-part"
+        aria-current={isFront ? 'true' : undefined}
+        onClick={() => goTo((open[0] ?? items[0])?.code ?? null)}
+      >
+        <PartSign open={missing} asked={asked} />
+        <span className="truncate">{group.label}</span>
+        {missing > 0 && <b className="text-xs text-level2-text whitespace-nowrap">缺 {missing}</b>}
+        <span className="ml-auto whitespace-nowrap">
+          <b>{sums ? pointsOf(items, answers) : asked - missing}</b>
+          <small>/{sums ? mostPoints(items) : asked}</small>
+        </span>
+      </button>
+      {isFront && (
+        <ol className="assess-nav-items max-md:hidden">
+          {items.map((item, at) => {
+            const chosen = chosenOf(item, answers);
+            return (
+              <li key={item.code}>
+                <button
+                  type="button"
+                  className="inner-focus"
+                  aria-current={item.code === place ? 'true' : undefined}
+                  onClick={() => goTo(item.code)}
+                >
+                  <small>{numberOf(item.code, first + at + 1)}</small>
+                  <span className="truncate">{item.label}</span>
+                  {chosen ? (
+                    <b className="ml-auto">{chosen.points}</b>
+                  ) : (
+                    <span className="ml-auto text-level2-text">{open.includes(item) ? '—' : ''}</span>
+                  )}
+                </button>
+              </li>
+            );
+          })}
+        </ol>
+      )}
+      {others.map(({ by, name, text }) => (
+        <p key={by} className="assess-other max-md:hidden text-xs text-text2">
+          <span className="assess-face present" aria-hidden="true">
+            {[...name][0]}
+          </span>
+          {name} 正在填 {text}
+        </p>
+      ))}
+    </>
+  );
+}

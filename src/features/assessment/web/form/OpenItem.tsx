@@ -1,0 +1,96 @@
+import { Check } from 'lucide-react';
+import { type RefObject, useEffect, useRef } from 'react';
+import type { ScaleItem } from '#shared/scale/definition.ts';
+import { Badge } from '#web/ui/Badge.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { chosenOf, maxOf } from './items.ts';
+import { NoteField } from './NoteField.tsx';
+import { optionKeys } from './optionKeys.ts';
+import { ClashNotice } from './save/ClashNotice.tsx';
+import { BothAnswers, TrailOf } from './Trail.tsx';
+import type { Form } from './useForm.ts';
+
+interface Props {
+  form: Form;
+  item: ScaleItem;
+  number: string;
+  /** Places of the options that the next key decides between. */
+  marked: readonly number[];
+  note: RefObject<HTMLInputElement | null>;
+  onChosen: (option: string) => void;
+}
+
+/** Scrolls the item in front into view and gives it the focus, unless the user is in a control of it. */
+function useInFront(frame: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const element = frame.current;
+    if (!element) return;
+    element.scrollIntoView({ block: 'nearest' });
+    const list = element.closest('[data-scroll]');
+    if (list && element.getBoundingClientRect().bottom > list.getBoundingClientRect().bottom - 80)
+      element.scrollIntoView({ block: 'center' });
+    if (!element.contains(document.activeElement)) element.focus({ preventScroll: true });
+  }, [frame]);
+}
+
+/** The item in front: its options in words with their points, and the words that stand with the answer. */
+export function OpenItem({ form, item, number, marked, note, onChosen }: Props) {
+  const { answers, trail, assessment, edits, view } = form;
+  const frame = useRef<HTMLElement>(null);
+  useInFront(frame);
+  const keys = optionKeys(item.options);
+  const chosen = chosenOf(item, answers);
+  const entry = chosen && trail[item.code];
+  const isStored = !(`answers.${item.code}` in { ...view.saves.waiting, ...view.saves.sending });
+  const last = assessment.before?.answers[item.code];
+  const zone = assessment.timeZone;
+  return (
+    <li data-item={item.code}>
+      <section
+        ref={frame}
+        className="assess-open rounded-lg bg-container"
+        tabIndex={-1}
+        aria-label={`${number} ${item.label}，满分 ${maxOf(item)}`}
+      >
+        <header className="flex items-center flex-wrap gap-x-3 gap-y-1 px-4 py-3">
+          <h3 className="flex items-baseline gap-2 text-lg leading-7">
+            <small>{number}</small> {item.label} <small>满分 {maxOf(item)}</small>
+          </h3>
+          {chosen && edits && (
+            <Button kind="link" className="text-xs" onClick={() => form.answer(item, null)}>
+              清除答案
+            </Button>
+          )}
+          <span className="flex items-center flex-wrap gap-2 ml-auto">
+            {chosen && isStored && entry && <Check size={14} className="text-success" aria-label="已存" />}
+            {chosen && <BothAnswers item={item} entry={entry} zone={zone} answer={chosen.code} />}
+            {chosen && isStored && <TrailOf item={item} entry={entry} zone={zone} />}
+            {chosen && !isStored && <span className="text-xs text-text3">保存中</span>}
+          </span>
+        </header>
+        <ClashNotice form={form} place={`answers.${item.code}`} item={item} />
+        <fieldset aria-label={`${item.label}的选项`} disabled={!edits}>
+          {item.options.map(({ code, label, points }, at) => (
+            <button
+              key={code}
+              type="button"
+              className={`assess-option inner-focus ${marked.includes(at) ? 'marked' : ''}`}
+              aria-pressed={chosen?.code === code}
+              aria-keyshortcuts={keys[at]?.split('').join(' ')}
+              onClick={() => onChosen(code)}
+            >
+              <span className="assess-key" aria-hidden="true">
+                {keys[at]}
+              </span>
+              <span className="min-w-0">
+                {label} {last === code && <Badge>上次</Badge>}
+              </span>
+              <span className="ml-auto text-[13px] text-text2 whitespace-nowrap">{points} 分</span>
+            </button>
+          ))}
+        </fieldset>
+        {item.notes && <NoteField form={form} item={item} field={note} />}
+      </section>
+    </li>
+  );
+}
