@@ -40,6 +40,8 @@ export interface Colleague {
 interface Ownership {
   departmentId: string;
   projectId: string;
+  /** Users to whom a record belongs, for the scope `self`; absent: such a scope includes nothing. */
+  owners?: readonly (string | null)[];
 }
 
 /**
@@ -52,9 +54,10 @@ export async function usersWith(tx: Db, permission: string, ownership: Ownership
   );
 }
 
-function holds({ kind, departments, projects }: Scope, { departmentId, projectId }: Ownership): boolean {
-  const inDepartment = departments === null || departments.includes(departmentId);
-  return kind !== 'self' && inDepartment && (projects === null || projects.includes(projectId));
+function holds(userId: string, { kind, departments, projects }: Scope, place: Ownership): boolean {
+  const isOwn = place.owners?.includes(userId) ?? false;
+  const isInside = kind === 'self' ? isOwn : departments === null || departments.includes(place.departmentId);
+  return isInside && (projects === null || projects.includes(place.projectId));
 }
 
 /** Returns enabled users with the permission who are visible to the viewer, online users first. */
@@ -97,7 +100,7 @@ async function holdersOf(tx: Db, permission: string, where: RawBuilder<unknown>)
       departmentName: row.department_name,
       online: row.online,
       has: (key) => grants.permissions.has(key),
-      sees: (place) => holds(grants.scope, place),
+      sees: (place) => holds(row.id, grants.scope, place),
     };
     if (grants.endpoints === null || colleague.has(permission)) able.push(colleague);
   }
