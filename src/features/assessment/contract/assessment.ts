@@ -60,8 +60,12 @@ export const AssessmentFilters = {
   dateTo: Type.Optional(Day('截止日期')),
   /** The newest finished one of its scale ends within these days. */
   dueDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 365, title: '几天内到期' })),
+  /** The newest finished one of its person and scale, or not. */
+  latest: Type.Optional(Type.Boolean({ title: '最近一次' })),
   departmentId: Type.Optional(Id),
   regionCode: Type.Optional(RegionCode),
+  /** People of the department and region themselves, without those below. */
+  areaOnly: Type.Optional(Type.Boolean({ title: '只看本级' })),
 };
 
 const getAssessmentList = {
@@ -241,7 +245,11 @@ export const assessmentRecordApi = {
     input: { id: Id },
     output: Detail,
   }),
-  /** Newest finished ones by area and grade: each number is a filter of the list. */
+  /**
+   * Newest finished and valid ones by grade, in the areas next below: regions with `regionCode`, else departments. Each
+   * number is the list's with the scale, `status: ["done"]`, `latest: true`, the grade and the area's id as region or
+   * department. People of the area itself have its id: theirs with `areaOnly`, too.
+   */
   getAssessmentArea: post('/api/assessment/getAssessmentArea', {
     title: '评估等级分布',
     ...{ permission: read, change: false },

@@ -2,4 +2,6 @@ import { feature } from '#server/feature/manifest.ts';
 
 export default feature({
   routes: () => import('./routes.ts'),
+  exporter: () => import('./read/exporter.ts'),
+  authorization: () => import('./authorization.ts'),
 });

@@ -1,6 +1,8 @@
 import { assessmentApi } from '#features/assessment/contract.ts';
+import { exporting } from '#features/export/server/service.ts';
 import { handlers } from '#server/feature/handlers.ts';
-
+import { getAssessorList } from './assessors.ts';
+import { getAssessmentArea } from './read/area.ts';
 import { getAssessment } from './read/detail.ts';
 import { getAssessmentList } from './read/list.ts';
 
@@ -8,10 +10,10 @@ const notYet = () => Promise.reject(new Error('to come'));
 
 export default handlers(assessmentApi, {
   getAssessmentList,
-  exportAssessment: notYet,
+  exportAssessment: exporting(assessmentApi.exportAssessment),
   getAssessment,
-  getAssessmentArea: notYet,
-  getAssessorList: notYet,
+  getAssessmentArea,
+  getAssessorList,
   addAssessment: notYet,
   saveAssessment: notYet,
   submitAssessment: notYet,

@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { type CustomerFilters, customerCondition, localToday } from '#features/customer/server/service.ts';
 import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
-import { between, equals, oneOf } from '#server/db/filter.ts';
+import { between, equals, holds, oneOf } from '#server/db/filter.ts';
 import { and, bigints, or } from '#server/db/values.ts';
 import type { AssessmentFilters, AssessmentStatus } from './types.ts';
 
@@ -38,17 +38,29 @@ function isDue(days: number | undefined): RawBuilder<SqlBool> | undefined {
     and a.valid_until between ${localToday} and ${localToday} + ${days}::int)`;
 }
 
-/** Returns the condition on `a` and the joined `customer`, which is in scope. */
-export async function assessmentCondition(viewer: Viewer, input: AssessmentFilters): Promise<RawBuilder<SqlBool>> {
-  const { keyword, departmentId, regionCode, dateFrom, dateTo, assessorId } = input;
-  if (dateFrom !== undefined && dateTo !== undefined && dateFrom > dateTo)
-    throw invalidField('dateTo', '截止日期不能早于起始日期', 'order');
+/** Matches people of an area: the department or region with all below, or without them. */
+function peopleOf({ keyword, departmentId, regionCode, areaOnly }: AssessmentFilters) {
+  const isRegion = regionCode !== undefined;
   const people: CustomerFilters = {
     ...(keyword && { keyword }),
-    ...(departmentId && { departmentId }),
-    ...(regionCode && { regionCode }),
+    ...(departmentId && (isRegion || !areaOnly) && { departmentId }),
+    ...(isRegion && !areaOnly && { regionCode }),
   };
+  const exact = [
+    areaOnly && isRegion ? sql`customer.region_code = ${regionCode}` : undefined,
+    areaOnly && !isRegion ? equals('customer.departmentId', departmentId) : undefined,
+  ];
+  return { people, exact };
+}
+
+/** Returns the condition on `a` and the joined `customer`, which is in scope. */
+export async function assessmentCondition(viewer: Viewer, input: AssessmentFilters): Promise<RawBuilder<SqlBool>> {
+  const { dateFrom, dateTo, assessorId } = input;
+  if (dateFrom !== undefined && dateTo !== undefined && dateFrom > dateTo)
+    throw invalidField('dateTo', '截止日期不能早于起始日期', 'order');
+  const { people, exact } = peopleOf(input);
   return and(
+    ...exact,
     Object.keys(people).length > 0 ? await customerCondition(viewer, people) : undefined,
     equals(sql`a.customer_id`, input.customerId),
     oneOf(sql`a.scale`, input.scale),
@@ -57,5 +69,6 @@ export async function assessmentCondition(viewer: Viewer, input: AssessmentFilte
     assessorId === undefined ? undefined : sql`a.assessor_ids @> ${bigints([assessorId])}`,
     between(sql`a.date`, dateFrom, dateTo),
     isDue(input.dueDays),
+    holds(sql`a.latest`, input.latest),
   );
 }

@@ -67,8 +67,8 @@ export function rowOf(
   };
 }
 
-/** Returns these assessments of people in scope, in the order of `ids`. */
-export async function assessmentRows(viewer: Viewer, ids: readonly string[]): Promise<AssessmentRow[]> {
+/** Returns the rows of these assessments of people in scope with the versions of their scales, in the order of `ids`. */
+export async function versionedRows(viewer: Viewer, ids: readonly string[]) {
   if (ids.length === 0) return [];
   const stored = await selectStored(viewer, ids).execute();
   const [versionOf, nameOf] = await Promise.all([
@@ -78,6 +78,16 @@ export async function assessmentRows(viewer: Viewer, ids: readonly string[]): Pr
     ),
     userNames(stored.flatMap(({ assessorIds }) => assessorIds)),
   ]);
-  const byId = new Map(stored.map((row) => [row.id, rowOf(row, versionOf(row.scaleVersionId), nameOf)]));
+  const byId = new Map(
+    stored.map((row) => {
+      const version = versionOf(row.scaleVersionId);
+      return [row.id, { row: rowOf(row, version, nameOf), version }];
+    }),
+  );
   return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** Returns these assessments of people in scope, in the order of `ids`. */
+export async function assessmentRows(viewer: Viewer, ids: readonly string[]): Promise<AssessmentRow[]> {
+  return (await versionedRows(viewer, ids)).map(({ row }) => row);
 }

@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { assessmentApi } from '#features/assessment/contract.ts';
+import { startApp, type TestApp } from '#server/testing/app.ts';
+import { aCustomer, aUser, type TestUser } from '#server/testing/rows.ts';
+import { anAssessment, aScale, withoutHold } from '../testing.ts';
+
+let app: TestApp;
+let [nurse, doctor]: TestUser[] = [];
+let version: string;
+const scale = 'try';
+beforeAll(async () => {
+  app = await startApp({ env: { ROLES: 'web' } });
+  [nurse, doctor] = [await aUser(app, { role: 'health' }), await aUser(app, { role: 'health' })];
+  version = await aScale(app, scale);
+});
+afterAll(() => app.stop());
+
+const stored = (given: Partial<Parameters<typeof anAssessment>[1]>) =>
+  anAssessment(app, { scaleVersionId: version, scale, assessorIds: [nurse?.id ?? '', doctor?.id ?? ''], ...given });
+
+test('a draft shows the person as the archive has them, and the one before', async () => {
+  const customerId = await aCustomer(app, { name: '吴阿根', idNo: '330102194103020024', mobile: '13800005678' });
+  const before = await withoutHold(app, () =>
+    stored({ customerId, status: 'done', date: '2025-01-05', final: 'fair', total: 3, validUntil: '2026-01-04' }),
+  );
+  const id = await stored({ customerId, notes: { 1: '扶着' } });
+  const { rows } = await app.list(assessmentApi.getAssessmentList, { customerId }, nurse?.token);
+  expect(rows).toMatchObject([
+    { id, status: 'draft', scaleName: '试量表', signaturesNeeded: 2, signed: 0, assessors: [{ id: nurse?.id }, {}] },
+    { id: before, status: 'expired', finalLabel: '一般', parts: { P: 1, Q: 1 } },
+  ]);
+  const shown = await app.call(assessmentApi.getAssessment, { id }, nurse?.token);
+  expect(shown).toMatchObject({
+    ...{ notes: { 1: '扶着' }, person: { name: '吴阿根', idNo: '330102********0024', benefits: [] } },
+    ...{ before: { id: before, final: 'fair', finalLabel: '一般', total: 3 }, history: [{ id: before }] },
+    can: { save: true, submit: true, sign: false, review: false, void: false, replace: false },
+  });
+});
