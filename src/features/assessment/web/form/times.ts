@@ -17,7 +17,7 @@ export function presentOthers(trail: Trail, userId: string, at: number): { by: s
     const time = Date.parse(given);
     if (by === userId || name === '' || at - time > presentMs) continue;
     const former = newest.get(by);
-    if (!former || former.at < time) newest.set(by, { by, name, key, at: time });
+    if (!former || former.at < time) newest.set(by, { by, name, key: key.replace(/^notes\./, ''), at: time });
   }
   return [...newest.values()];
 }

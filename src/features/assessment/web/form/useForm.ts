@@ -61,7 +61,7 @@ function scoreOf(scale: ScaleOfPage, answers: GivenAnswers, facts: Facts, prorat
  * @param first item to begin with; default: the first open one
  */
 export function useForm(assessment: AssessmentDetail, scale: ScaleOfPage, first: string | null): Form {
-  const [saver, view] = useSaver(assessment);
+  const [saver, view] = useSaver(assessment, scale);
   const groups = useMemo(() => groupsOf(scale), [scale]);
   const values = useMemo(() => shown(view.saves), [view.saves]);
   const { proposed } = assessment.person;

@@ -12,6 +12,7 @@ import {
   decide,
   edit,
   failed,
+  type PlaceOf,
   rebase,
   requestOf,
   type Saves,
@@ -47,6 +48,7 @@ export interface SaverView {
 export class Saver {
   #view: SaverView;
   readonly #id: string;
+  readonly #placeOf: PlaceOf;
   readonly #listeners = new Set<() => void>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #dueAt = 0;
@@ -54,8 +56,9 @@ export class Saver {
   #inRow = 0;
   readonly #idle = new Set<() => void>();
 
-  constructor(id: string, base: Base) {
+  constructor(id: string, base: Base, placeOf: PlaceOf) {
     this.#id = id;
+    this.#placeOf = placeOf;
     this.#view = { saves: startSaves(base), savedAt: undefined, failure: undefined, refusal: undefined };
   }
 
@@ -174,7 +177,7 @@ export class Saver {
   /** Somebody else saved before: takes over what changed and sends again. */
   #meet({ version, changes }: { version: number; changes: readonly ServerChange[] }): void {
     const saves = failed(this.#view.saves, false);
-    this.#set({ saves: rebase(saves, changedBase(saves.base, version, changes)) });
+    this.#set({ saves: rebase(saves, changedBase(saves.base, version, changes, this.#placeOf)) });
     this.#inRow += 1;
     if (this.#inRow <= maxInRow) this.#goOn();
     else this.#sendLater(undefined);
@@ -249,13 +252,18 @@ function guard(): void {
   });
 }
 
+/** Returns the newest version that this page knows from its own saves; 0 without any. */
+export function savedVersion(id: string): number {
+  return savers.get(id)?.view().saves.base.version ?? 0;
+}
+
 /** Returns the saver of an assessment; the same until another account logs in. */
-export function saverOf(id: string, base: Base): Saver {
+export function saverOf(id: string, base: Base, placeOf: PlaceOf): Saver {
   const { user } = session();
   if (owner !== user?.id) savers.clear();
   owner = user?.id;
   guard();
-  const saver = savers.get(id) ?? new Saver(id, base);
+  const saver = savers.get(id) ?? new Saver(id, base, placeOf);
   savers.set(id, saver);
   return saver;
 }

@@ -6,6 +6,7 @@ import {
   decide,
   edit,
   failed,
+  placesOf,
   rebase,
   requestOf,
   saved,
@@ -17,6 +18,10 @@ import {
 const at = '2026-11-20T01:38:00.000Z';
 const li = { by: '1', name: '李静', at };
 const base = (version: number, values: Base['values'] = {}): Base => ({ version, values, trail: {} });
+const places = placesOf({
+  items: ['B1.1', 'B1.2', 'B4.2'].map((code) => ({ code, label: code, options: [] })),
+  facts: [{ key: 'events', label: '事件', kind: 'counts' }],
+});
 const change = (field: string, value: unknown) => ({ field, old: null, new: value, by: '顾芸', at });
 
 test('a stored change is part of the base, with its author and whose it was before', () => {
@@ -37,7 +42,7 @@ test('changes made during a request wait for the next one', () => {
 
 test('answers that do not overlap are merged without a question', () => {
   const late = failed(begin(edit(startSaves(base(1)), { 'answers.B1.1': '3' })), false);
-  const merged = rebase(late, changedBase(late.base, 2, [change('answers.B4.2', '1')]));
+  const merged = rebase(late, changedBase(late.base, 2, [change('B4.2', '1')], places));
   expect(merged.clashes).toEqual({});
   expect(merged.base.version).toBe(2);
   expect(shown(merged)).toEqual({ 'answers.B1.1': '3', 'answers.B4.2': '1' });
@@ -45,7 +50,7 @@ test('answers that do not overlap are merged without a question', () => {
 
 test('an overlapping answer asks, naming who, and is sent again or dropped', () => {
   const late = failed(begin(edit(startSaves(base(1)), { 'answers.B1.1': '3', 'answers.B1.2': '2' })), false);
-  const asked = rebase(late, changedBase(late.base, 2, [change('answers.B1.1', '4')]));
+  const asked = rebase(late, changedBase(late.base, 2, [change('B1.1', '4')], places));
   expect(asked.clashes).toEqual({ 'answers.B1.1': { mine: '3', by: '顾芸', at } });
   expect(Object.keys(asked.waiting)).toEqual(['answers.B1.2']);
   expect(shown(asked)['answers.B1.1']).toBe('4');
@@ -56,7 +61,7 @@ test('an overlapping answer asks, naming who, and is sent again or dropped', () 
 
 test('the same answer of both is no question', () => {
   const late = failed(begin(edit(startSaves(base(1)), { 'facts.events': { fall: 1, choking: 2 } })), false);
-  const merged = rebase(late, changedBase(late.base, 2, [change('facts.events', { choking: 2, fall: 1 })]));
+  const merged = rebase(late, changedBase(late.base, 2, [change('events', { choking: 2, fall: 1 })], places));
   expect(unsavedCount(merged)).toBe(0);
 });
 

@@ -1,3 +1,4 @@
+import type { ScaleDefinition } from '#shared/scale/definition.ts';
 import type { AssessmentDetail } from '../../links.ts';
 
 /** Values by place: `answers.B1.1`, `facts.coma`, `notes.B1.1`, `prorate`; absent: open. */
@@ -38,12 +39,24 @@ export interface Saves {
   clashes: Readonly<Record<string, Clash>>;
 }
 
-/** A change since an older version, of the answer 409. */
+/** A change since an older version, of the answer 409; `field`: an item, a fact, `notes.<item>`, or a field of the head. */
 export interface ServerChange {
   field: string;
   new: unknown;
   by: string;
   at: string;
+}
+
+/** Returns the place of a field of the answer 409; undefined for one of the head. */
+export type PlaceOf = (field: string) => string | undefined;
+
+export function placesOf({ items, facts = [] }: Pick<ScaleDefinition, 'items' | 'facts'>): PlaceOf {
+  const places = new Map([
+    ...facts.map(({ key }) => [key, `facts.${key}`] as const),
+    ...items.map(({ code }) => [code, `answers.${code}`] as const),
+    ['prorate', 'prorate'] as const,
+  ]);
+  return (field) => (field.startsWith('notes.') ? field : places.get(field));
 }
 
 const asText = (value: unknown): string =>
@@ -105,9 +118,8 @@ function applied(values: Values, edits: Readonly<Record<string, unknown>>): Valu
   return { ...without(values, Object.keys(edits)), ...Object.fromEntries(changed) };
 }
 
-/** Place in the trail: the item or the fact. */
-const trailKey = (place: string) =>
-  /^(?:answers|facts)\./.test(place) ? place.slice(place.indexOf('.') + 1) : undefined;
+/** Place in the trail: the item or the fact, `notes.<item>`. */
+const trailKey = (place: string) => place.replace(/^(?:answers|facts)\./, '');
 
 interface Author {
   by: string;
@@ -120,7 +132,6 @@ function withTrail({ trail, values }: Base, edits: Readonly<Record<string, unkno
   const next = { ...trail };
   for (const place of Object.keys(edits)) {
     const key = trailKey(place);
-    if (key === undefined) continue;
     const former = trail[key];
     const was =
       former && former.by !== author.by
@@ -188,18 +199,25 @@ export function rebase(saves: Saves, base: Base): Saves {
 }
 
 function authorOf({ trail }: Base, place: string): { by: string; at: string } {
-  const author = trail[trailKey(place) ?? ''];
+  const author = trail[trailKey(place)];
   return { by: author?.name ?? '', at: author?.at ?? '' };
 }
 
 /** Returns the newer state of the server of which the answer 409 names the changes. */
-export function changedBase({ values, trail }: Base, newer: number, changes: readonly ServerChange[]): Base {
+export function changedBase(
+  { values, trail }: Base,
+  newer: number,
+  changes: readonly ServerChange[],
+  placeOf: PlaceOf,
+): Base {
   const next = { ...trail };
-  for (const { field, by, at } of changes) {
-    const key = trailKey(field);
-    if (key !== undefined) next[key] = { by: '', name: by, at };
+  const edits: Record<string, unknown> = {};
+  for (const { field, new: value, by, at } of changes) {
+    const place = placeOf(field);
+    if (place === undefined) continue;
+    edits[place] = value;
+    next[trailKey(place)] = { by: '', name: by, at };
   }
-  const edits = Object.fromEntries(changes.map(({ field, new: value }) => [field, value]));
   return { version: newer, values: applied(values, edits), trail: next };
 }
 
