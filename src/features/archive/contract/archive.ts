@@ -118,6 +118,7 @@ export const timelineKinds = {
   reading: '体征异常',
   warn: '告警',
   healthWarn: '健康预警',
+  assessment: '评估',
   ...datedTitles,
   leave: '请假外出',
   state: '服务状态',

@@ -4,7 +4,7 @@ import { extensionsOf } from '#server/feature/extensions.ts';
 /** What happened to a customer, for the time line. */
 export interface Happened {
   id: string;
-  /** Instant. */
+  /** Instant, or a day. */
   at: string;
   title: string;
   text: string | null;
@@ -20,6 +20,8 @@ export interface Warned extends Happened {
 export interface ArchiveHooks {
   /** Returns the follow-ups of a customer between two instants, the newest 500. */
   followUps?(customerId: string, from: string, to: string): Promise<Happened[]>;
+  /** Returns the finished assessments of a customer between two instants that the viewer may see, the newest 500. */
+  assessments?(viewer: Viewer, customerId: string, from: string, to: string): Promise<Happened[]>;
   /** Returns the health warnings of a customer that the viewer may see, the newest 500. */
   warnings?(viewer: Viewer, customerId: string, from: string, to: string): Promise<Warned[]>;
 }
@@ -42,6 +44,15 @@ export async function warningsOf(viewer: Viewer, customerId: string, from: strin
   const extensions = await extensionsOf('archiveHooks');
   const lists = await Promise.all(
     extensions.map(({ extension }) => extension.warnings?.(viewer, customerId, from, to) ?? []),
+  );
+  return lists.flat();
+}
+
+/** Returns the finished assessments of a customer between two instants that the viewer may see. */
+export async function assessmentsOf(viewer: Viewer, customerId: string, from: string, to: string): Promise<Happened[]> {
+  const extensions = await extensionsOf('archiveHooks');
+  const lists = await Promise.all(
+    extensions.map(({ extension }) => extension.assessments?.(viewer, customerId, from, to) ?? []),
   );
   return lists.flat();
 }

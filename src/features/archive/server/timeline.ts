@@ -122,6 +122,7 @@ const wording: Readonly<Partial<Record<Kind, (found: Found) => Pick<Row, 'title'
   device: ({ name, text }) => ({ title: text === 'bound' ? '绑定设备' : '解绑设备', text: name }),
   reading: ({ name, text }) => ({ title: name ?? timelineKinds.reading, text }),
   healthWarn: ({ name, text }) => ({ title: name ?? timelineKinds.healthWarn, text }),
+  assessment: ({ name, text }) => ({ title: name ?? timelineKinds.assessment, text }),
   followUp: ({ name, text }) => ({ title: `${name ?? ''}${timelineKinds.followUp}`, text }),
 };
 

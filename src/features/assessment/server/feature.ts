@@ -3,5 +3,7 @@ import { feature } from '#server/feature/manifest.ts';
 export default feature({
   routes: () => import('./routes.ts'),
   exporter: () => import('./read/exporter.ts'),
+  archiveHooks: () => import('./archiveHooks.ts'),
   authorization: () => import('./authorization.ts'),
+  blockingColumns: async () => [{ to: 'customer', table: 'assessment', column: 'customer_id', reason: '已有评估' }],
 });

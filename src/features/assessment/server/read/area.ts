@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { assessmentApi } from '#features/assessment/contract.ts';
-import { notFound } from '#server/core/problem.ts';
+import { requireScaleVersion } from '#features/scale/server/service.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { gradesOf, scaleVersionOf } from '../scaleVersion.ts';
+import { gradesOf } from '../scaleVersion.ts';
 import { departmentAreas, regionAreas } from './areas.ts';
 import { assessmentCondition, gradeOf } from './conditions.ts';
 
@@ -14,13 +14,6 @@ type Answer = OutputOf<Api['getAssessmentArea']>;
 
 /** Areas of one answer. */
 const mostAreas = 500;
-
-async function newestVersionOf(scale: string) {
-  const row = await db.row(sql<{ id: string }>`
-    select v.id::text from scale_version v join scale s on s.id = v.scale_id where s.code = ${scale} order by v.number desc limit 1`);
-  if (!row) throw notFound('量表');
-  return scaleVersionOf(db, row.id);
-}
 
 /** Counts the newest finished and valid ones in scope by place and grade. */
 async function countsOf(viewer: Viewer, { scale, ...area }: InputOf<Api['getAssessmentArea']>) {
@@ -35,14 +28,14 @@ async function countsOf(viewer: Viewer, { scale, ...area }: InputOf<Api['getAsse
 
 /** Returns the grades of a scale in the areas next below; areas without assessments have zeros. */
 export async function getAssessmentArea(viewer: Viewer, input: InputOf<Api['getAssessmentArea']>): Promise<Answer> {
-  const version = await newestVersionOf(input.scale);
+  const { definition } = await requireScaleVersion(db, input.scale);
   const counts = await countsOf(viewer, input);
   const places = counts.map(({ place }) => place);
   const { areas, areaOf } =
     input.regionCode === undefined
       ? await departmentAreas(viewer, input.departmentId, places)
       : await regionAreas(input.regionCode, places);
-  const none = Object.fromEntries(gradesOf(version.definition).map(({ code }) => [code, 0]));
+  const none = Object.fromEntries(gradesOf(definition).map(({ code }) => [code, 0]));
   const rows = new Map(areas.slice(0, mostAreas).map((area) => [area.id, { ...area, grades: { ...none } }]));
   for (const { place, grade, n } of counts) {
     const grades: Record<string, number> | undefined = rows.get(areaOf(place) ?? '')?.grades;

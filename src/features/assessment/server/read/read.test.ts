@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { archiveApi } from '#features/archive/contract.ts';
 import { assessmentApi } from '#features/assessment/contract.ts';
+import { customerApi } from '#features/customer/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aUser, type TestUser } from '#server/testing/rows.ts';
 import { anAssessment, aScale, withoutHold } from '../testing.ts';
@@ -35,4 +37,20 @@ test('a draft shows the person as the archive has them, and the one before', asy
     ...{ before: { id: before, final: 'fair', finalLabel: '一般', total: 3 }, history: [{ id: before }] },
     can: { save: true, submit: true, sign: false, review: false, void: false, replace: false },
   });
+});
+
+test('a finished one is on the time line of the health archive, and holds back the deletion of its person', async () => {
+  const customerId = await aCustomer(app);
+  const id = await withoutHold(app, () =>
+    stored({ customerId, status: 'done', date: '2025-03-05', final: 'fair', total: 3, validUntil: '2026-03-04' }),
+  );
+  await stored({ customerId });
+  const { rows } = await app.list(archiveApi.getArchiveTimeline, { customerId, kind: ['assessment'] }, app.admin);
+  const url = `/healthy/assessment/${id}`;
+  expect(rows).toEqual([
+    { at: '2025-03-05', kind: 'assessment', title: '试量表', text: '一般，3 分', level: null, url },
+  ]);
+  await app.sql(`update customer set service_state = 'pending' where id = $1`, [customerId]);
+  const refused = await app.tryCall(customerApi.deleteCustomer, { ids: [customerId] }, app.admin);
+  expect(refused).toMatchObject({ status: 409, msg: expect.stringContaining('已有评估') });
 });
