@@ -45,6 +45,9 @@ const reasons: Record<string, string> = {
   'warn/server/demo/demo.ts: warn': 'the demo alarms that were just made',
   'archive/server/healthStore.ts: customer': 'the words of demo people who were just made',
   'archive/server/words.ts: customer': 'the words of people who are locked, by whoever changes their rows',
+  'assessment/server/act/signaturePicture.ts: file':
+    'the picture of a signature, of an assessment that was just locked or is judged in scope',
+  'assessment/server/annex/annexA.ts: customer': 'the person of an assessment that was seen in scope',
   'closing/server/closeWarn.ts: warn': 'whether another alarm of the same subject is open, whoever sees it',
   'escalation/server/gathered.ts: warn':
     'what waits in the project of a group that is told of it, counted, and alarms whose messages go together',

@@ -275,12 +275,15 @@ export const assessmentRecordApi = {
       reason: Reason,
       date: Day('评估基准日期'),
       assessorIds: AssessorIds,
+      /** True: 409 with `data: { id }` of an unfinished one of this person and scale. */
+      unlessOpen: Type.Optional(Type.Boolean({ title: '没有未完成的同量表评估' })),
     },
     output: State,
   }),
   /**
    * Changes the given answers, facts and notes, of a submitted one too: that drops its signatures. An older version: 409
-   * with `data: { version, updatedBy, updatedAt, changes: [{ field, old, new, by, at }] }` of the keys changed since.
+   * with `data: { version, updatedBy, updatedAt, changes: [{ field, old, new, by, at }] }` of the keys changed since: `field` is
+   * the code of an item, the key of a fact, `notes.<item>`, or a field of the input; `by` a name.
    */
   saveAssessment: post('/api/assessment/saveAssessment', {
     title: '保存评估答案',

@@ -20,12 +20,12 @@ export function canOf(viewer: Viewer, subject: Subject) {
   const isAssessor = assessorIds.includes(viewer.userId);
   const submitted = status === 'review';
   return {
-    save: edits && (status === 'draft' || submitted),
-    submit: edits && status === 'draft',
+    save: edits && isAssessor && (status === 'draft' || submitted),
+    submit: edits && isAssessor && status === 'draft',
     sign: edits && submitted && isAssessor && !signedIds.includes(viewer.userId),
-    addSignature: edits && submitted,
+    addSignature: edits && isAssessor && submitted,
     review: reviews && submitted && !isAssessor && signedIds.length >= signaturesNeeded,
-    void: reviews && status === 'done',
+    void: reviews && (status === 'done' || submitted),
     replace: edits && status === 'done' && !isReplaced,
   };
 }

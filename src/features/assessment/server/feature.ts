@@ -2,6 +2,8 @@ import { feature } from '#server/feature/manifest.ts';
 
 export default feature({
   routes: () => import('./routes.ts'),
+  worker: () => import('./worker.ts'),
+  scaleHooks: () => import('./scaleHooks.ts'),
   exporter: () => import('./read/exporter.ts'),
   archiveHooks: () => import('./archiveHooks.ts'),
   authorization: () => import('./authorization.ts'),

@@ -1,12 +1,19 @@
 import { assessmentApi } from '#features/assessment/contract.ts';
 import { exporting } from '#features/export/server/service.ts';
 import { handlers } from '#server/feature/handlers.ts';
+import { addAssessment } from './act/add.ts';
+import { deleteAssessment } from './act/remove.ts';
+import { replaceAssessment } from './act/replace.ts';
+import { reviewAssessment } from './act/review.ts';
+import { saveAssessment } from './act/save.ts';
+import { signAssessment } from './act/sign.ts';
+import { uploadSignature } from './act/signaturePicture.ts';
+import { submitAssessment } from './act/submit.ts';
+import { voidAssessment } from './act/void.ts';
 import { getAssessorList } from './assessors.ts';
 import { getAssessmentArea } from './read/area.ts';
 import { getAssessment } from './read/detail.ts';
 import { getAssessmentList } from './read/list.ts';
-
-const notYet = () => Promise.reject(new Error('to come'));
 
 export default handlers(assessmentApi, {
   getAssessmentList,
@@ -14,13 +21,13 @@ export default handlers(assessmentApi, {
   getAssessment,
   getAssessmentArea,
   getAssessorList,
-  addAssessment: notYet,
-  saveAssessment: notYet,
-  submitAssessment: notYet,
-  signAssessment: notYet,
-  uploadSignature: notYet,
-  reviewAssessment: notYet,
-  voidAssessment: notYet,
-  replaceAssessment: notYet,
-  deleteAssessment: notYet,
+  addAssessment,
+  saveAssessment,
+  submitAssessment,
+  signAssessment,
+  uploadSignature,
+  reviewAssessment,
+  voidAssessment,
+  replaceAssessment,
+  deleteAssessment,
 });
