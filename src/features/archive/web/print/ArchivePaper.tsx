@@ -1,10 +1,10 @@
-import type { ReactNode } from 'react';
 import { ReadingPaper } from '#features/trend/web/service.ts';
 import { maskName } from '#shared/mask.ts';
 import { can, useSession } from '#web/api/session.ts';
 import { now } from '#web/core/now.ts';
 import { labelOf } from '#web/data/dictionary.ts';
 import { fullTime } from '#web/data/format.ts';
+import { PaperPages } from '#web/screen/PaperPages.tsx';
 import { PrintPage } from '#web/screen/PrintPage.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { allergyKinds, conditionStates } from '../../contract/codes.ts';
@@ -82,24 +82,6 @@ function Known({ archive }: { archive: ShownArchive }) {
   );
 }
 
-/** Repeats who printed and when at the foot of each page: browsers repeat the foot of a table. */
-function Pages({ foot, children }: { foot: string; children: ReactNode }) {
-  return (
-    <table className="paper-pages w-full">
-      <tbody>
-        <tr>
-          <td>{children}</td>
-        </tr>
-      </tbody>
-      <tfoot>
-        <tr>
-          <td className="pt-2 text-xs">{foot}</td>
-        </tr>
-      </tfoot>
-    </table>
-  );
-}
-
 /** The archive on A4: first look and 30 days of values for a doctor. The name is masked without the permission. */
 export default function ArchivePaper({ archive, onClose }: { archive: ShownArchive; onClose: () => void }) {
   const { user } = useSession();
@@ -121,14 +103,14 @@ export default function ArchivePaper({ archive, onClose }: { archive: ShownArchi
       }
     >
       <article className="p-6">
-        <Pages
+        <PaperPages
           foot={`${name} 的健康档案 · ${user?.name ?? ''} 于 ${fullTime(new Date(at).toISOString())} 打印 · 含个人信息，用后妥善保管`}
         >
           <h1 className="mb-3 text-[22px] text-center">健康档案</h1>
           <Facts archive={archive} name={name} />
           <Known archive={archive} />
           <ReadingPaper customerId={archive.id} latest={archive.latest} zone={archive.person.timeZone} at={at} />
-        </Pages>
+        </PaperPages>
       </article>
     </PrintPage>
   );
