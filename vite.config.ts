@@ -7,6 +7,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { boundaries } from './script/map/plugin.ts';
 import { groups } from './script/web/chunks.ts';
+import { pdfAssets } from './script/web/pdf.ts';
 import { screenModules, startTogether } from './script/web/start.ts';
 import { stylesAgain } from './script/web/styles.ts';
 import { firstWithoutLists, lightScreens } from './script/web/weight.ts';
@@ -27,6 +28,7 @@ export default defineConfig({
     react(),
     tailwindcss(),
     boundaries(),
+    pdfAssets(),
     screenModules(),
     startTogether(),
     firstWithoutLists(),
