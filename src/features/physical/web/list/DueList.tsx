@@ -98,7 +98,7 @@ export function DueList() {
         }
         empty={<EmptyState reason="这里没有 65 岁以上、在服务的客户。" />}
       />
-      {adding && <NewPhysical of={adding} onClosed={() => setAdding(undefined)} />}
+      <NewPhysical of={adding} onClosed={() => setAdding(undefined)} />
     </>
   );
 }

@@ -115,7 +115,7 @@ export function PhysicalList() {
         }
         empty={<EmptyState reason="还没有体检。新建一份，或导入医院的体检文件。" />}
       />
-      {adding && <NewPhysical of={adding} onClosed={() => setAdding(undefined)} />}
+      <NewPhysical of={adding} onClosed={() => setAdding(undefined)} />
     </>
   );
 }
