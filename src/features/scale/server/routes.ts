@@ -1,15 +1,15 @@
 import { scaleApi } from '#features/scale/contract.ts';
 import { handlers } from '#server/feature/handlers.ts';
+import { addScale } from './addScale.ts';
 import { getScale } from './getScale.ts';
 import { getScaleList } from './getScaleList.ts';
 import { scoreScale } from './scoreScale.ts';
-
-const notYet = () => Promise.reject(new Error('to come'));
+import { updateScaleStatus } from './updateScaleStatus.ts';
 
 export default handlers(scaleApi, {
   getScaleList,
   getScale,
-  addScale: notYet,
-  updateScaleStatus: notYet,
+  addScale,
+  updateScaleStatus,
   scoreScale,
 });
