@@ -2,16 +2,42 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { assessmentApi } from '#features/assessment/contract.ts';
 import { CustomerField } from '#features/customerEntry/web/service.ts';
 import { scaleApi } from '#features/scale/contract.ts';
+import type { InputKey, OutputOf } from '#shared/endpoint.ts';
+import { ApiError } from '#web/api/request.ts';
 import { useSession } from '#web/api/session.ts';
 import { now } from '#web/core/now.ts';
 import { offeredOptions, useDictionaryLists } from '#web/data/dictionary.ts';
 import { ownZone, todayIn } from '#web/data/format.ts';
+import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, FieldOf, FormValues, RuleOf } from '#web/form/types.ts';
+import { box } from '#web/message/message.tsx';
 import { useCall } from '#web/screen/useCall.ts';
 import { assessmentLink } from '../links.ts';
 
 type Add = typeof assessmentApi.addAssessment;
+type Added = OutputOf<Add>;
+
+/** Adds a draft, unless one of this person and scale is unfinished: it offers that one instead. */
+async function add(values: FormValues, close: () => void): Promise<Added> {
+  try {
+    return await callValidated(assessmentApi.addAssessment, { ...values, unlessOpen: true });
+  } catch (error) {
+    const openId = openIn(error);
+    if (openId === undefined || !(error instanceof ApiError)) throw error;
+    if (await box.confirm(error.msg, { title: '接着填没有完成的那一份？', ok: '打开那一份', cancel: '返回' })) {
+      close();
+      location.hash = assessmentLink(openId);
+    }
+    throw new DOMException('an unfinished one is open', 'AbortError');
+  }
+}
+
+/** Returns the id of the unfinished assessment that a refusal names. */
+function openIn(error: unknown): string | undefined {
+  const data = error instanceof ApiError && error.status === 409 ? (error.data as { id?: unknown } | null) : null;
+  return typeof data?.id === 'string' ? data.id : undefined;
+}
 
 interface Props {
   /** Person whose assessment it is; absent: the form asks. */
@@ -85,19 +111,18 @@ export function AddDialog({ customerId, onDone, onClosed }: Props) {
   );
   /** The viewer is an assessor unless taken out; who may not assess this person is dropped. */
   const derive = (values: FormValues): FormValues => {
-    if (!able) return {};
+    if (!able) return values;
     const ids = new Set(able.map(({ id }) => id));
-    const chosen = Array.isArray(values.assessorIds) ? (values.assessorIds as string[]) : undefined;
-    if (chosen === undefined) return user && ids.has(user.id) ? { assessorIds: [user.id] } : {};
-    const left = chosen.filter((id) => ids.has(id));
-    return left.length === chosen.length ? {} : { assessorIds: left };
+    const chosen = Array.isArray(values.assessorIds) ? (values.assessorIds as string[]) : [user?.id ?? ''];
+    return { ...values, assessorIds: chosen.filter((id) => ids.has(id)) };
   };
   return (
-    <DialogForm<Add>
+    <DialogForm<Added, InputKey<Add>>
       ref={form}
       open
       initial={initial}
-      endpoint={assessmentApi.addAssessment}
+      schema={assessmentApi.addAssessment.input}
+      submit={(values) => add(values, onClosed)}
       title="新建评估"
       fields={fields}
       rules={rules}
