@@ -23,7 +23,7 @@ function StatusCell({ status, adapter }: ScaleRow) {
 /** Columns of the list of scales. */
 export const columns: readonly ColumnOf<typeof scaleApi.getScaleList>[] = [
   {
-    ...{ key: 'name', title: '量表', width: 240, fixed: 'left' },
+    ...{ key: 'name', title: '量表', width: 320, fixed: 'left' },
     render: ({ name, ability }) => (
       <span className="inline-flex items-center gap-1.5 min-w-0">
         <strong className="truncate">{name}</strong>
@@ -32,7 +32,7 @@ export const columns: readonly ColumnOf<typeof scaleApi.getScaleList>[] = [
     ),
   },
   { key: 'code', title: '编码', width: 112, sort: true },
-  { key: 'status', title: '状态', width: 176, noTooltip: true, render: StatusCell },
+  { key: 'status', title: '状态', width: 168, noTooltip: true, render: StatusCell },
   {
     ...{ key: 'version', title: '最新版本', width: 96, align: 'right' },
     render: ({ version, versions }) => `第 ${version} 版${versions.length > 1 ? ` / ${versions.length}` : ''}`,
@@ -47,7 +47,7 @@ export const columns: readonly ColumnOf<typeof scaleApi.getScaleList>[] = [
     ...{ key: 'assessors', title: '评估人签名', width: 96, align: 'right' },
     render: ({ assessors }) => `${assessors} 人`,
   },
-  { key: 'licence', title: '授权说明', width: 280 },
+  { key: 'licence', title: '授权说明', width: 240 },
   {
     ...{ key: 'updatedAt', title: '改动时间', width: 120, sort: true, hideOrder: 1 },
     render: ({ updatedAt }) => <span title={fullTime(updatedAt)}>{listTime(updatedAt)}</span>,

@@ -3,11 +3,11 @@ import { Check } from 'lucide-react';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { FactValue } from '#shared/scale/definition.ts';
 import { Button } from '#web/ui/Button.tsx';
-import type { Draft } from '../draft/draft.ts';
+import type { Draft, DraftFact } from '../draft/draft.ts';
 import { TryFact } from './TryFacts.tsx';
 import { TryItem } from './TryItem.tsx';
 import { TryResult } from './TryResult.tsx';
-import { allAnswers, emptyInput, fittingInput, type TryInput, tryScore } from './tryInput.ts';
+import { allAnswers, emptyInput, factsByUse, fittingInput, type TryInput, tryScore } from './tryInput.ts';
 import { type Tried, useServerScore } from './useServerScore.ts';
 
 interface Props {
@@ -73,6 +73,14 @@ export function TryPanel({ draft, tried, problems }: Props) {
   const own = typeof score === 'object' ? score : undefined;
   const server = useServerScore(tried, input, own);
   const missing = new Set(own?.missing);
+  const facts = useMemo(() => factsByUse(draft), [draft]);
+  const drawFact = (fact: DraftFact) => (
+    <TryFact
+      key={`${fact.key} ${fact.kind}`}
+      {...{ fact, value: input.facts[fact.key] }}
+      onChange={(value) => setFact(fact.key, value)}
+    />
+  );
   const go = (code: string) => {
     const part = panel.current?.querySelector<HTMLElement>(`[data-try="${CSS.escape(code)}"]`);
     part?.scrollIntoView({ block: 'center' });
@@ -103,19 +111,17 @@ export function TryPanel({ draft, tried, problems }: Props) {
         </p>
       )}
       <div className="flex-1 min-h-0 overflow-y-auto" data-scroll="try">
-        {draft.facts?.map((fact) => (
-          <TryFact
-            key={`${fact.key} ${fact.kind}`}
-            {...{ fact, value: input.facts[fact.key] }}
-            onChange={(value) => setFact(fact.key, value)}
-          />
-        ))}
+        {facts.scored.map(drawFact)}
         {[...draft.items.entries()].map(([index, item]) => (
           <TryItem
             key={index}
             {...{ item, answer: input.answers[item.code], isMissing: missing.has(item.code), onAnswer }}
           />
         ))}
+        {facts.unscored.length > 0 && (
+          <h3 className="bg-s2 border-b border-line px-4 py-1 text-xs text-text3">只作记录，不影响结果</h3>
+        )}
+        {facts.unscored.map(drawFact)}
       </div>
       <p className="flex items-center gap-1 border-t border-line px-4 py-2 text-xs text-text3" role="status">
         {server && !server.differs && <Check size={14} aria-hidden />}

@@ -1,6 +1,7 @@
 import type { Facts, FactValue } from '#shared/scale/definition.ts';
 import { type ScaleScore, scoreScale } from '#shared/scale/score.ts';
-import { type Draft, definitionOf } from '../draft/draft.ts';
+import { type Draft, type DraftFact, definitionOf } from '../draft/draft.ts';
+import { mapWhen } from '../draft/references.ts';
 
 /** What is entered in a try-out. */
 export interface TryInput {
@@ -77,4 +78,19 @@ export function isSame(own: ScaleScore, other: ScaleScore): boolean {
       score.rules.map(({ code, counted }) => [code, counted]),
     ]);
   return plain(own) === plain(other);
+}
+
+/** Returns the facts that a rule or a band set reads, and the others. */
+export function factsByUse(draft: Draft): { scored: readonly DraftFact[]; unscored: readonly DraftFact[] } {
+  const { facts = [], bandSets = [], rules = [], grade } = draft;
+  const read = new Set(bandSets.flatMap((set) => ('by' in set ? [set.by.fact] : [])));
+  const rows = grade?.by === 'matrix' ? grade.rows : [];
+  for (const { when } of [...rules, ...rows])
+    mapWhen(when, (part) => {
+      if ('fact' in part) read.add(part.fact);
+      if ('sum' in part) read.add(part.sum);
+      if ('flag' in part) read.add(part.flag);
+      return part;
+    });
+  return { scored: facts.filter(({ key }) => read.has(key)), unscored: facts.filter(({ key }) => !read.has(key)) };
 }

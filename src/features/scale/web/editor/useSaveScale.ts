@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import type { FieldProblem } from '#shared/envelope.ts';
+import { showFailure } from '#web/api/feedback.ts';
+import { ApiError, callApi } from '#web/api/request.ts';
+import { toast } from '#web/message/message.tsx';
+import { scaleApi } from '../../contract.ts';
+import { type Draft, definitionOf } from '../draft/draft.ts';
+
+/** Returns what the server refused, by place. */
+function refusedPlaces(error: unknown): ReadonlyMap<string, string> {
+  const data = error instanceof ApiError ? (error.data as { errors?: FieldProblem[] } | null) : null;
+  return new Map(data?.errors?.map(({ field, msg }) => [field, msg]));
+}
+
+interface Saved {
+  /** The scale is new. */
+  isNew: boolean;
+  isOn: boolean;
+  /** Called once the version is saved. */
+  onSaved: () => void;
+  /** Called with the place that was refused. */
+  onRefused: (place: string) => void;
+}
+
+/** Returns the function that saves a draft as the next version, and what was refused. */
+export function useSaveScale(draft: Draft, { isNew, isOn, onSaved, onRefused }: Saved) {
+  const [isSaving, setSaving] = useState(false);
+  const [refused, setRefused] = useState<ReadonlyMap<string, string>>(new Map());
+  const [conflict, setConflict] = useState<string>();
+  const fail = (error: unknown) => {
+    const isTaken = error instanceof ApiError && error.status === 409;
+    const places = isTaken && isNew ? new Map([['code', '已有量表用这个编码']]) : refusedPlaces(error);
+    setRefused(places);
+    const [place] = places.keys();
+    if (place !== undefined) onRefused(place);
+    else if (isTaken) return setConflict(error.msg);
+    showFailure(error, '没有保存');
+  };
+  const save = async (enabled: boolean) => {
+    if (isSaving) return;
+    setSaving(true);
+    setRefused(new Map());
+    setConflict(undefined);
+    try {
+      await callApi(scaleApi.addScale, definitionOf(draft));
+      await switchTo(draft, enabled, isOn);
+      onSaved();
+    } catch (error) {
+      fail(error);
+    }
+    setSaving(false);
+  };
+  return { save, isSaving, refused, conflict };
+}
+
+/** Switches a saved scale on or off where that is wanted; a refusal leaves the version saved and says so. */
+async function switchTo({ code, version }: Draft, enabled: boolean, isOn: boolean): Promise<void> {
+  try {
+    if (!isOn) await callApi(scaleApi.updateScaleStatus, { code, status: enabled ? 'enabled' : 'disabled' });
+    toast.success(`第 ${version} 版已保存${isOn ? '' : enabled ? '并启用' : '，没有启用'}`);
+  } catch (error) {
+    showFailure(error, `第 ${version} 版已保存，没有启用`);
+  }
+}
