@@ -10,6 +10,7 @@ import { ExportButton } from '#web/table/ExportButton.tsx';
 import { EmptyState } from '#web/table/TableStates.tsx';
 import type { BulkAction, DataTableHandle, PresetViewOf, RowAction } from '#web/table/types.ts';
 import { physicalApi } from '../../contract.ts';
+import { ImportButton } from '../importing/ImportButton.tsx';
 import { openPhysical, physicalLink } from '../links.ts';
 import type { PhysicalRow } from './cells.tsx';
 import { ListTabs } from './ListTabs.tsx';
@@ -110,6 +111,7 @@ export function PhysicalList() {
             {exports && (
               <ExportButton endpoint={physicalApi.exportPhysical} input={() => table.current?.input() ?? {}} />
             )}
+            {edits && <ImportButton onChanged={() => table.current?.reload({ keepPlace: true })} />}
             {edits && <AddButton label="新建" onAdd={() => setAdding({})} />}
           </>
         }
