@@ -21,11 +21,12 @@ import {
 } from './contract/fields.ts';
 import { type Allergy, bloodLabel, Communication, communicationFields, type Medicine } from './contract/health.ts';
 import { type CustomerRecord, RecordHealth, recordApi } from './contract/record.ts';
-import { archiveSealedMessage, stateApi } from './contract/state.ts';
+import { archiveSealedMessage, assessedLevelMessage, stateApi } from './contract/state.ts';
 
 export type { Allergy, CustomerRecord, Medicine };
 export {
   archiveSealedMessage,
+  assessedLevelMessage,
   bloodLabel,
   Communication,
   ContactEdit,

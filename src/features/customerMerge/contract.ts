@@ -53,6 +53,8 @@ export const customerMergeApi = {
           drop: nullable(Type.String()),
           /** Proposed side: the kept customer, unless this value is unknown there. */
           preset: Type.Enum(['keep', 'drop']),
+          /** Why the proposed side is the only one; absent: either may be chosen. */
+          locked: Type.Optional(Type.String()),
         }),
       ),
       contacts: Type.Integer(),

@@ -176,6 +176,7 @@ const columns: Readonly<Record<string, string>> = {
   relatives_told: '告知了谁',
   belongings_at: '物品交还时间',
   archive_sealed_at: '档案封存时间',
+  ability_assessment_id: '得出能力等级的评估',
   assessed_until: '评估有效至',
   customer_id: '客户',
   merged_into: '并入',

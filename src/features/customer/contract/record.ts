@@ -34,6 +34,8 @@ export const CustomerRecord = strict({
   contacts: Type.Array(RecordContact),
   /** Customers in scope who list this customer as a contact, with the relation. */
   linkedBy: Type.Array(strict({ id: Id, name: Type.String(), relation: Type.String() })),
+  /** Finished assessment that set the ability level; null: the level was entered, or there is none. */
+  abilityAssessmentId: nullable(Id),
   /** The number of the project's service, for cards. */
   hotline: nullable(Type.String()),
   consent: RecordConsents,

@@ -6,6 +6,9 @@ import { Type } from '#shared/typebox.ts';
 /** Refusal text for changes to a sealed archive. */
 export const archiveSealedMessage = '档案已封存，不能修改';
 
+/** Refusal text for another ability level than the one that an assessment set. */
+export const assessedLevelMessage = '由评估得出';
+
 const State = Type.Enum(keysOf(serviceStates), { title: '服务状态' });
 const Day = (title: string) => Type.String({ format: 'date', title });
 const DeathPlace = Type.Enum(keysOf(deathPlaces), { title: '身故地点' });

@@ -1,5 +1,17 @@
+import { assessedLevelMessage } from '#features/customer/contract.ts';
 import { isRegion } from '#features/region/server/service.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
+
+interface AssessedLevel {
+  abilityLevel: number | null;
+  abilityAssessmentId: string | null;
+}
+
+/** Validates that a given ability level is no other than the one that an assessment set. */
+export function abilityProblems(given: number | null | undefined, row: AssessedLevel): FieldProblem[] {
+  if (given === undefined || row.abilityAssessmentId === null || given === row.abilityLevel) return [];
+  return [{ field: 'abilityLevel', rule: 'assessed', msg: assessedLevelMessage }];
+}
 
 interface Location {
   lat?: number | null | undefined;

@@ -30,7 +30,7 @@ import { type CommandContext, command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import { endsTooEarly } from '#shared/rule/order.ts';
-import { customerProblems, newCustomerProblems } from './customerRules.ts';
+import { abilityProblems, customerProblems, newCustomerProblems } from './customerRules.ts';
 import { type Identity, identity } from './identityRules.ts';
 import { staleCustomer } from './stale.ts';
 import { changedOf, requireOwnIdNo, requireResponsible, takenIdNo } from './write.ts';
@@ -60,7 +60,7 @@ function editProblems(
   contacts: readonly Contact[],
 ): { problems: FieldProblem[]; facts: Identity & { idType: string } } {
   const { lat = row.lat, lng = row.lng, regionCode } = input;
-  const problems = customerProblems({ lat, lng, regionCode });
+  const problems = [...customerProblems({ lat, lng, regionCode }), ...abilityProblems(input.abilityLevel, row)];
   const facts = identityAfter(input, row, problems);
   const { mobile = row.mobile, phone = row.phone } = input;
   // An old problem is reported only when one of these fields is edited.

@@ -1,4 +1,4 @@
-export { customerProblems, newCustomerProblems } from './customerRules.ts';
+export { abilityProblems, customerProblems, newCustomerProblems } from './customerRules.ts';
 export {
   type CustomerMatch,
   type DuplicateQuery,

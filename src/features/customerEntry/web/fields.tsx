@@ -1,6 +1,7 @@
 import { BenefitsField, benefitText } from '#features/benefit/web/service.ts';
 import { consentFields } from '#features/consent/web/service.ts';
 import {
+  assessedLevelMessage,
   type CustomerRecord,
   communicationFields,
   customer,
@@ -78,6 +79,7 @@ function overridesOf({ choice, values, record, moves, beds }: FieldsInput): Over
     livingState: { required: true },
     gender: { locked: byCard(record) },
     birthDate: { latest: 'today', locked: byCard(record) },
+    abilityLevel: { locked: () => (record?.abilityAssessmentId ? assessedLevelMessage : undefined) },
     street: { describe: String, control: (props) => <StreetField {...props} region={values.regionCode} /> },
     community: { describe: String, control: (props) => <CommunityField {...props} offered={choice.communities} /> },
     addressNote: { placeholder: '3 楼，无电梯' },
@@ -148,6 +150,7 @@ function health(input: FieldsInput): Field[] {
     { value: 0, label: '不能' },
   ];
   return [
+    ...declared(input, ['abilityLevel']),
     ...healthInputs.map((field): Field => ({ ...field, shown: () => visible })),
     ...formFields({ fields: communicationFields }, false, {
       reads: { kind: 'radio', options: reads },

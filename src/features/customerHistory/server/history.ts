@@ -42,6 +42,8 @@ const sections = new Map<string, string>([
   }),
   ...['health_cipher', 'chronic', 'assessed_until'].map((column): [string, string] => [column, healthSection]),
 ]);
+/** Columns that change with another one, which is shown. */
+const unshown = new Set(['ability_assessment_id']);
 const sectionOf = (column: string) => sections.get(column) ?? '服务';
 
 async function logged(id: string): Promise<Logged[]> {
@@ -136,7 +138,7 @@ function customerChanges(viewer: Viewer, row: Logged, logChanges: readonly LogCh
   for (const change of logChanges) {
     const { column, values } = columns.get(change.field) ?? { column: '', values: [null, null] as [unknown, unknown] };
     const section = row.action === 'insert' ? createdSection : sectionOf(column);
-    if (section === createdSection && column !== 'name') continue;
+    if ((section === createdSection && column !== 'name') || unshown.has(column)) continue;
     bySection.set(section, [...(bySection.get(section) ?? []), inRecord(viewer, change, column, values)]);
   }
   return bySection;

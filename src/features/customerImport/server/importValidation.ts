@@ -5,6 +5,7 @@ import { communicationFields, customer } from '#features/customer/contract.ts';
 import { archiveSealedIds, bloodCode } from '#features/customer/server/service.ts';
 import { customerEntryApi } from '#features/customerEntry/contract.ts';
 import {
+  abilityProblems,
   type CustomerInput,
   customerProblems,
   type Identity,
@@ -28,6 +29,9 @@ import { streetsOf } from '#features/region/server/service.ts';
 import { cooperativePause } from '#server/core/alarmPriority.ts';
 import { fieldProblemsOf } from '#server/core/fieldProblems.ts';
 import type { Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
+import { scoped } from '#server/db/scoped.ts';
+import { any } from '#server/db/values.ts';
 import { keysOf } from '#shared/codes.ts';
 import type { DuplicatePolicy } from '#shared/contract/import.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
@@ -225,6 +229,31 @@ async function refuseSealed(validated: ReadonlyMap<FileRow, ValidatedRow>): Prom
     if (sealed.has(objectId ?? '')) errors.push(...archiveSealedProblem(0));
 }
 
+/** Customers per query. */
+const chunk = 1000;
+
+/** Refuses another ability level than the one that an assessment set. */
+async function refuseAssessed(viewer: Viewer, validated: ReadonlyMap<FileRow, ValidatedRow>): Promise<void> {
+  const given = [...validated.values()].filter(
+    ({ action, data }) => action === 'update' && (data as CustomerData).input.abilityLevel !== undefined,
+  );
+  for (let offset = 0; offset < given.length; offset += chunk) {
+    const rows = given.slice(offset, offset + chunk);
+    const stored = await db
+      .selectFrom(scoped(viewer, 'customer'))
+      .select(['customer.id', 'customer.abilityLevel', 'customer.abilityAssessmentId'])
+      .where('customer.id', '=', any(rows.map(({ objectId }) => objectId ?? '0')))
+      .where('customer.abilityAssessmentId', 'is not', null)
+      .execute();
+    const byId = new Map(stored.map((row) => [row.id, row]));
+    for (const { objectId, data, errors } of rows) {
+      const assessed = byId.get(objectId ?? '');
+      const level = (data as CustomerData).input.abilityLevel;
+      if (assessed) errors.push(...cellProblems(0, abilityProblems(level, assessed)));
+    }
+  }
+}
+
 /**
  * Validates the whole file: customers first, then contacts and benefits, which must belong to a customer of the file or
  * a known one.
@@ -274,6 +303,7 @@ export async function validateCustomers(
     });
   }
   await refuseSealed(validated);
+  await refuseAssessed(viewer, validated);
   await addWarnings(viewer, validated);
   const file = { viewer, rows, customers: validated, duplicates };
   const ofContacts = await validateContacts(file);

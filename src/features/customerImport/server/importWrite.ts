@@ -100,8 +100,10 @@ const identifying = ['idNo', 'idType'];
 /** Returns the changes to a known customer, and to the rows of the health archive, from the filled cells. */
 function patchOf(row: Row, data: CustomerData, healthRows: HealthRows) {
   const { input, facts, place, filled } = data;
+  // A level that an assessment set since the preview stays.
+  const fixed = [...identifying, ...(row.abilityAssessmentId === null ? [] : ['abilityLevel'])];
   const entered = Object.fromEntries(
-    Object.entries(input).filter(([field]) => filled.includes(field) && !identifying.includes(field)),
+    Object.entries(input).filter(([field]) => filled.includes(field) && !fixed.includes(field)),
   );
   const values = {
     ...entered,

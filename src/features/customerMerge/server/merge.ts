@@ -21,7 +21,7 @@ import type { Customer } from '#server/db/tables.ts';
 import { any, now } from '#server/db/values.ts';
 import { type CommandContext, command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { adoptsState, differences, mergedColumns } from './mergeFields.ts';
+import { adoptsState, differences, mergedColumns, requireAssessed } from './mergeFields.ts';
 
 type Api = typeof customerMergeApi;
 
@@ -148,6 +148,7 @@ export async function mergeCustomer(
     await requireUnsealed(tx, [keep, drop]);
     const refusal = await refusalOf(tx, pair);
     if (refusal) throw new Problem(409, refusal);
+    requireAssessed(keep, drop, fields);
     await tx.updateTable('customer').set({ mergedInto: keepId, deletedAt: now }).where('id', '=', dropId).execute();
     await tx.updateTable('customer').set({ mergedInto: keepId }).where('mergedInto', '=', dropId).execute();
     await moveContacts(tx, pair);

@@ -1,8 +1,9 @@
 import type { Selectable } from 'kysely';
-import { customer } from '#features/customer/contract.ts';
+import { assessedLevelMessage, customer } from '#features/customer/contract.ts';
 import { decryptHealth, decryptIdNo, encryptHealth, maskedTail } from '#features/customer/server/service.ts';
 import { type MergeField, mergeTitles } from '#features/customerMerge/contract.ts';
 import { countyName } from '#features/region/server/service.ts';
+import { invalidField } from '#server/core/problem.ts';
 import { maskedValue } from '#server/crud/masked.ts';
 import type { Customer } from '#server/db/tables.ts';
 import { labelOf } from '#server/feature/dictionaryLabels.ts';
@@ -45,7 +46,7 @@ const ownParts: Readonly<Partial<Record<MergeField, Partial<Part>>>> = {
     textOf: ({ regionCode, street, community, address }) =>
       joinTexts([countyName(regionCode), street, community].filter(Boolean).join(''), address),
   },
-  abilityLevel: { columns: ['abilityLevel', 'assessedUntil'] },
+  abilityLevel: { columns: ['abilityLevel', 'assessedUntil', 'abilityAssessmentId'] },
   photoFileId: { textOf: ({ photoFileId }) => photoFileId && '有照片' },
   serviceState: {
     columns: ['serviceState', 'returnDate', 'stateSince', 'stateReason', 'deathPlace', 'deathCause'],
@@ -83,8 +84,21 @@ const excludedColumns = new Set<string>(
 const isEmpty = (value: unknown): boolean =>
   value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
+/** Returns the side whose ability level an assessment set, of two the one that ends later; undefined without any. */
+function assessedSide(keep: Row, drop: Row): Side | undefined {
+  if (drop.abilityAssessmentId === null) return keep.abilityAssessmentId === null ? undefined : 'keep';
+  const endsLater = (drop.assessedUntil ?? '') > (keep.assessedUntil ?? '');
+  return keep.abilityAssessmentId === null || endsLater ? 'drop' : 'keep';
+}
+
+/** Returns the only side that may be chosen; undefined where either may. */
+const lockedSide = (field: MergeField, keep: Row, drop: Row): Side | undefined =>
+  field === 'abilityLevel' ? assessedSide(keep, drop) : undefined;
+
 /** Returns the default side: the kept customer, unless the value is unknown there. */
 function preset(field: MergeField, keep: Row, drop: Row): Side {
+  const locked = lockedSide(field, keep, drop);
+  if (locked) return locked;
   return parts[field].textOf(keep) === null && parts[field].textOf(drop) !== null ? 'drop' : 'keep';
 }
 
@@ -95,7 +109,9 @@ export function differences(keep: Row, drop: Row) {
     const texts = { keep: said(keep), drop: said(drop) };
     // Equal texts have different ciphers: an encrypted column always counts as a difference.
     const same = columns.every((column) => String(keep[column] ?? '') === String(drop[column] ?? ''));
-    return same ? [] : [{ field, title: mergeTitles[field], ...texts, preset: preset(field, keep, drop) }];
+    const locked = lockedSide(field, keep, drop) && { locked: assessedLevelMessage };
+    if (same || (locked && texts.keep === texts.drop)) return [];
+    return [{ field, title: mergeTitles[field], ...texts, preset: preset(field, keep, drop), ...locked }];
   });
 }
 
@@ -132,12 +148,21 @@ export function adoptsState(keep: Row, drop: Row, { serviceState = 'keep' }: Mer
   return serviceState === 'drop' && keep.serviceState !== drop.serviceState;
 }
 
+/** Throws 400 for a choice against the level that an assessment set. */
+export function requireAssessed(keep: Row, drop: Row, { abilityLevel }: MergeChoices): void {
+  const side = assessedSide(keep, drop);
+  const isSame = keep.abilityLevel === drop.abilityLevel;
+  if (side && abilityLevel && abilityLevel !== side && !isSame)
+    throw invalidField('fields.abilityLevel', assessedLevelMessage, 'assessed');
+}
+
 /** Returns the changed columns of the kept customer; a service state change is handled separately (`adoptsState`). */
 export function mergedColumns(keep: Row, drop: Row, choices: MergeChoices): Partial<Row> {
   const patch: Record<string, unknown> = { healthCipher: healthOf(keep, drop) };
   for (const field of fields) {
     const apart = field === 'serviceState' && keep.serviceState !== drop.serviceState;
-    const from = !apart && (choices[field] ?? preset(field, keep, drop)) === 'drop' ? drop : keep;
+    const side = lockedSide(field, keep, drop) ?? choices[field] ?? preset(field, keep, drop);
+    const from = !apart && side === 'drop' ? drop : keep;
     for (const column of parts[field].columns) patch[column] = from[column];
   }
   for (const [column, value] of Object.entries(keep))

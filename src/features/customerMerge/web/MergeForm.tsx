@@ -22,7 +22,8 @@ const sureOf = (dropId: string) => `sure.${dropId}`;
 const nameOf = (keepId: string, field: string) => `${field}.${keepId}`;
 
 /** Returns the field that chooses a side; each customer stays on one side, whichever is kept. */
-function choiceField(keepId: string, first: string, { field, title, keep, drop, preset }: Difference): Field {
+function choiceField(keepId: string, first: string, difference: Difference): Field {
+  const { field, title, keep, drop, preset, locked } = difference;
   const sides = [
     { value: 'keep', label: keep ?? missing },
     { value: 'drop', label: drop ?? missing },
@@ -33,6 +34,7 @@ function choiceField(keepId: string, first: string, { field, title, keep, drop, 
     field: nameOf(keepId, field),
     label: title,
     wide: true,
+    ...(locked !== undefined && { locked: () => locked }),
     control: ({ value, onChange, disabled, attributes }) => (
       <Radio.Group
         className="merge-sides"

@@ -116,7 +116,7 @@ export async function getCustomer(viewer: Viewer, { id }: { id: string }): Promi
       phone: number(row.phone),
     })),
     linkedBy: lists,
-    ...pick(row, ['departmentName', 'projectName', 'hotline', 'responsibleName', 'remark']),
+    ...pick(row, ['departmentName', 'projectName', 'hotline', 'responsibleName', 'remark', 'abilityAssessmentId']),
     serviceConsent,
     sealed: sealed.length > 0,
     communication: summary.communication,

@@ -10,7 +10,7 @@ import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Strip } from '#web/ui/Strip.tsx';
 import { communicationParts } from '../../contract/communication.ts';
-import type { CustomerRecord } from '../../contract.ts';
+import { assessedLevelMessage, type CustomerRecord } from '../../contract.ts';
 import { ServiceState } from '../ServiceState.tsx';
 import { EditButton } from './EditButton.tsx';
 
@@ -72,6 +72,18 @@ export function CommunicationLine({ record }: { record: CustomerRecord }) {
   );
 }
 
+/** Shows the ability level; one that an assessment set says so and leads there. */
+function AbilityLevel({ level, record }: { level: string; record: CustomerRecord }) {
+  const { abilityAssessmentId } = record;
+  if (abilityAssessmentId === null) return level;
+  return (
+    <>
+      {can('assessment:list') ? <a href={`/healthy/assessment/${abilityAssessmentId}`}>{level}</a> : level}
+      <span className="text-[13px] text-text2 ml-1">{assessedLevelMessage}</span>
+    </>
+  );
+}
+
 /** Shows identity, red flags and actions. */
 export function RecordHead({ record, changed }: SectionProps<CustomerRecord>) {
   const { name, gender, age, abilityLevel, redFlags, tag } = record;
@@ -86,7 +98,9 @@ export function RecordHead({ record, changed }: SectionProps<CustomerRecord>) {
             {labelOf('gender', String(gender))} {age === null ? '年龄不详' : `${age} 岁`}
           </span>
           {abilityLevel !== null && (
-            <span className="font-normal text-[15px]">{labelOf('ability_level', String(abilityLevel))}</span>
+            <span className="font-normal text-[15px]">
+              <AbilityLevel level={labelOf('ability_level', String(abilityLevel))} record={record} />
+            </span>
           )}
           <span className="font-normal text-sm">
             <ServiceState state={record.serviceState} consent={record.serviceConsent} />
