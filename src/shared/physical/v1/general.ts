@@ -33,16 +33,16 @@ export const generalItems: readonly PhysicalItem[] = [
     ),
   }),
   vitals.number('8310-5', '体温', {
-    ...{ ...expected, unit: '℃', plausible: { min: 30, max: 45 }, decimals: 1, rounded: 1, reading: 'temperature' },
+    ...{ ...expected, unit: '℃', plausible: { min: 30, max: 45 }, decimals: 1, rounded: 1 },
     ranges: forAll({ low: 36, high: 37.2 }),
   }),
   vitals.number('8867-4', '脉率', {
     ...{ ...expected, names: ['脉搏'], unit: '次/分', plausible: { min: 20, max: 250 }, decimals: 0, rounded: 0 },
-    ...{ reading: 'heart_rate', ranges: forAll({ low: 55, high: 95 }) },
+    ranges: forAll({ low: 55, high: 95 }),
   }),
   vitals.number('9279-1', '呼吸', {
     ...{ ...expected, names: ['呼吸频率'], unit: '次/分', plausible: { min: 0, max: 60 }, decimals: 0, rounded: 0 },
-    ...{ reading: 'breath_rate', ranges: forAll({ low: 12, high: 20 }) },
+    ranges: forAll({ low: 12, high: 20 }),
   }),
   vitals.number('8480-6', '收缩压（左）', { ...systolic, ...needed, names: ['收缩压', '左侧收缩压', '高压'] }),
   vitals.number('8462-4', '舒张压（左）', { ...diastolic, ...needed, names: ['舒张压', '左侧舒张压', '低压'] }),
