@@ -67,6 +67,8 @@ export const readingFlag = {
   imported: 8,
   withdrawn: 128,
   doubted: 256,
+  /** Of a physical examination. */
+  examined: 512,
 } as const;
 
 /** Meals of a glucose value: bits 4–6 of the flags as a number. */

@@ -1,22 +1,21 @@
 import { sql } from 'kysely';
-import { customerOf, lockCustomer, requireUnsealed, type StoredCustomer } from '#features/customer/server/service.ts';
+import { customerOf, lockCustomer, requireUnsealed } from '#features/customer/server/service.ts';
 import type { readingApi } from '#features/reading/contract.ts';
 import { encrypt } from '#server/core/crypto.ts';
 import { invalid, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
-import { float8s, int4s, texts } from '#server/db/pgBinary.ts';
 import { command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import { type CheckedValues, checkValues, type EnteredValue } from '#shared/health/entered.ts';
 import { bmiOf, isPlausible, readingFlag } from '#shared/health/readingKinds.ts';
 import { anyAge, newestReadings } from '../glance/newestReadings.ts';
-import { rawSince } from '../hours.ts';
 import { judgeFor } from '../levels.ts';
 import { queueSeries } from '../queue.ts';
 import { levelsOf, worstOf } from './enteredValues.ts';
 import { news2At, news2Of } from './news2At.ts';
+import { writeValues } from './writeValues.ts';
 
 type Api = typeof readingApi;
 type Entry = InputOf<Api['addReading']>;
@@ -63,22 +62,6 @@ async function removeFormer(tx: Db, customerId: string, former: readonly Former[
       tx,
     );
   }
-}
-
-/** Writes the values; those older than the raw ones go where values are kept. */
-async function writeValues(
-  tx: Db,
-  customer: StoredCustomer,
-  at: number,
-  values: readonly EnteredValue[],
-): Promise<void> {
-  const rows = sql`
-    select ${customer.id}::bigint, n.metric, ${new Date(at).toISOString()}::timestamptz, n.value, n.flags, ${customer.projectId}::bigint
-    from unnest(${texts(values.map(({ kind }) => kind))}::text[], ${float8s(values.map(({ value }) => value))}::float8[],
-      ${int4s(values.map(({ flags }) => flags))}::int[]) as n (metric, value, flags)`;
-  if (at < (await rawSince()).getTime())
-    await sql`insert into reading_kept (device_id, metric, at, value, flags, project_id) ${rows}`.execute(tx);
-  else await sql`insert into reading (device_id, metric, at, value, flags, project_id) ${rows}`.execute(tx);
 }
 
 async function writeNotes(
