@@ -1490,7 +1490,9 @@ export interface Physical {
   createdBy: string | null;
   customerId: string;
   date: string;
+  departmentId: string | null;
   diastolic: number | null;
+  editors: Generated<ArrayType<string>>;
   enteredBy: string | null;
   glucose: number | null;
   id: Generated<string>;
@@ -1498,6 +1500,9 @@ export interface Physical {
   kind: "annual" | "admission" | "special" | "follow_up";
   nextDate: string | null;
   orgId: string;
+  projectId: string | null;
+  readingAt: string | null;
+  readingSource: string | null;
   reviewedAt: string | null;
   reviewedBy: string | null;
   sex: number;
@@ -1512,6 +1517,7 @@ export interface PhysicalForm {
   adviceCipher: string | null;
   conclusionCipher: string | null;
   doctorCipher: string | null;
+  edited: Generated<unknown>;
   fileIds: Generated<ArrayType<string>>;
   items: Generated<unknown>;
   physicalId: string;
