@@ -68,6 +68,7 @@ const getPhysicalList = {
       missingYear: Type.Optional(Type.Integer({ ...Year, title: '未检年度' })),
       departmentId: Type.Optional(Id),
       regionCode: Type.Optional(RegionCode),
+      exact: Type.Optional(Type.Boolean({ title: '精确统计' })),
     },
     sort: ['date', 'name', 'age', 'abnormal', 'nextDate', 'createdAt'],
     row: Row,
@@ -87,6 +88,7 @@ const getPhysicalDueList = {
       state: Type.Optional(Type.Enum(['done', 'open'], { title: '是否已检' })),
       departmentId: Type.Optional(Id),
       regionCode: Type.Optional(RegionCode),
+      exact: Type.Optional(Type.Boolean({ title: '精确统计' })),
     },
     sort: ['name', 'age', 'lastDate'],
     row: strict({

@@ -1,25 +1,38 @@
+import { exporting } from '#features/export/server/service.ts';
 import { physicalApi } from '#features/physical/contract.ts';
 import { handlers } from '#server/feature/handlers.ts';
+import { addPhysical } from './act/add.ts';
+import { editPhysical } from './act/edit.ts';
+import { deletePhysical } from './act/remove.ts';
+import { reviewPhysical, voidPhysical } from './act/review.ts';
+import { submitPhysical } from './act/submit.ts';
+import { uploadPhysicalFile } from './files.ts';
 import { editPhysicalMapping, getPhysicalHeadings, getPhysicalMapping } from './import/mapping.ts';
+import { flagItem, getPhysicalItems } from './items.ts';
+import { getPhysical } from './read/detail.ts';
+import { getPhysicalDueList } from './read/due.ts';
+import { getPhysicalList } from './read/list.ts';
+import { getPhysicalOrgList } from './read/orgs.ts';
+import { getPhysicalRate } from './read/rate.ts';
 
 const notYet = () => Promise.reject(new Error('to come'));
 
 export default handlers(physicalApi, {
-  getPhysicalList: notYet,
-  getPhysicalDueList: notYet,
-  exportPhysical: notYet,
-  getPhysical: notYet,
-  getPhysicalItems: notYet,
-  getPhysicalOrgList: notYet,
-  getPhysicalRate: notYet,
-  flagItem: notYet,
-  addPhysical: notYet,
-  editPhysical: notYet,
-  submitPhysical: notYet,
-  reviewPhysical: notYet,
-  voidPhysical: notYet,
-  deletePhysical: notYet,
-  uploadPhysicalFile: notYet,
+  getPhysicalList,
+  getPhysicalDueList,
+  exportPhysical: exporting(physicalApi.exportPhysical),
+  getPhysical,
+  getPhysicalItems,
+  getPhysicalOrgList,
+  getPhysicalRate,
+  flagItem,
+  addPhysical,
+  editPhysical,
+  submitPhysical,
+  reviewPhysical,
+  voidPhysical,
+  deletePhysical,
+  uploadPhysicalFile,
   getPhysicalMapping,
   editPhysicalMapping,
   getPhysicalHeadings,

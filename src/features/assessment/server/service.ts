@@ -1,0 +1,3 @@
+/** Assessments for other features: areas of figures. */
+
+export { departmentAreas, regionAreas } from './read/areas.ts';

@@ -1,0 +1,64 @@
+import type { physicalApi } from '#features/physical/contract.ts';
+import { invalid } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import type { Db } from '#server/db/db.ts';
+import { command } from '#server/feature/command.ts';
+import type { InputOf } from '#shared/endpoint.ts';
+import type { PhysicalItem } from '#shared/physical/catalogue.ts';
+import { rejudge } from './edit.ts';
+import { formColumns, itemsOf, resultsOf } from './form.ts';
+import { addReadings } from './readings.ts';
+import {
+  catalogueOfStored,
+  type Opened,
+  openPhysical,
+  requireDay,
+  requireStatus,
+  type State,
+  stateOf,
+} from './record.ts';
+
+/** Returns the items of an examination without a result that count as missing. */
+export function missingItems({ physical, form }: Pick<Opened, 'physical' | 'form'>): PhysicalItem[] {
+  if (physical.kind !== 'annual') return [];
+  const catalogue = catalogueOfStored(physical);
+  const results = resultsOf(form, catalogue);
+  return catalogue.items.filter(({ code, needed, expected }) => (needed || expected) && !results.has(code));
+}
+
+/** Throws 400 at each needed item without a result, and for a form without any. */
+function requireComplete(opened: Opened): void {
+  const missing = missingItems(opened).filter(({ needed }) => needed);
+  if (missing.length > 0)
+    throw invalid(
+      missing.map(({ code, label }) => ({ field: `items.${code}`, rule: 'required', msg: `请填写${label}` })),
+    );
+  if (Object.keys(itemsOf(opened.form)).length === 0)
+    throw invalid([{ field: 'items', rule: 'required', msg: '请至少填写一项' }]);
+}
+
+/**
+ * Submits a draft in the caller's transaction: flagged once more by the person's sex and age of now, and its values become
+ * readings. An imported one is complete as the institution's file has it.
+ */
+export async function submitStored(tx: Db, viewer: Viewer, id: string, imported = false): Promise<void> {
+  const opened = await openPhysical(tx, viewer, id);
+  requireStatus(opened.physical, 'draft', '只有草稿可以提交');
+  if (!imported) requireComplete(opened);
+  requireDay(opened.customer, opened.physical.date);
+  const { judged } = await rejudge(tx, viewer, opened, {});
+  await tx.updateTable('physicalForm').set(formColumns(judged)).where('physicalId', '=', id).execute();
+  await addReadings(tx, viewer, { ...opened, form: { ...opened.form, items: judged.items as never } });
+  await tx.updateTable('physical').set({ status: 'submitted' }).where('id', '=', id).execute();
+}
+
+/** Submits a draft. */
+export async function submitPhysical(
+  viewer: Viewer,
+  { id }: InputOf<(typeof physicalApi)['submitPhysical']>,
+): Promise<State> {
+  return command(viewer, async ({ tx }) => {
+    await submitStored(tx, viewer, id);
+    return stateOf(tx, id);
+  });
+}
