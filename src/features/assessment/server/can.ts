@@ -8,13 +8,15 @@ export interface Subject {
   /** Assessors whose signature is over the present answers. */
   signedIds: readonly string[];
   signaturesNeeded: number;
+  /** The viewer gave one of its answers. */
+  hasAnswered: boolean;
   /** An assessment that replaces it is begun or finished. */
   isReplaced: boolean;
 }
 
 /** Returns what the viewer, who has it in scope, may do with an assessment now. */
 export function canOf(viewer: Viewer, subject: Subject) {
-  const { status, assessorIds, signedIds, signaturesNeeded, isReplaced } = subject;
+  const { status, assessorIds, signedIds, signaturesNeeded, hasAnswered, isReplaced } = subject;
   const edits = hasPermission(viewer, 'assessment:edit');
   const reviews = hasPermission(viewer, 'assessment:review');
   const isAssessor = assessorIds.includes(viewer.userId);
@@ -24,7 +26,7 @@ export function canOf(viewer: Viewer, subject: Subject) {
     submit: edits && isAssessor && status === 'draft',
     sign: edits && submitted && isAssessor && !signedIds.includes(viewer.userId),
     addSignature: edits && isAssessor && submitted,
-    review: reviews && submitted && !isAssessor && signedIds.length >= signaturesNeeded,
+    review: reviews && submitted && !isAssessor && !hasAnswered && signedIds.length >= signaturesNeeded,
     void: reviews && (status === 'done' || submitted),
     replace: edits && status === 'done' && !isReplaced,
   };

@@ -11,15 +11,13 @@ import { type InputOf, pick } from '#shared/endpoint.ts';
 import { ageOn, todayInChina } from '#shared/idCard.ts';
 import type { Answers, Facts, ScaleDefinition } from '#shared/scale/definition.ts';
 import { type ScaleScore, scoreScale } from '#shared/scale/score.ts';
+import type { Trail } from '../act/form.ts';
 import { type AnnexA, annexAOf } from '../annex/annexA.ts';
 import { canOf } from '../can.ts';
 import { type ScaleVersion, scaleVersionOf } from '../scaleVersion.ts';
 import { beforeOf, historyOf } from './compared.ts';
 import { rowOf, selectStored, userNames } from './rows.ts';
 import type { AssessmentDetail } from './types.ts';
-
-/** As stored by item or fact; names are added when it is read. */
-type StoredTrail = Record<string, { by: string; at: string; was?: { value: unknown; by: string; at: string } }>;
 
 /** Reads what only the page of one assessment shows. */
 function furtherOf(viewer: Viewer, id: string) {
@@ -38,7 +36,7 @@ function furtherOf(viewer: Viewer, id: string) {
     .select(['a.reviewedBy', 'a.reviewedAt', 'f.notesCipher', 'f.prorate', 'f.personCipher', 'f.hash'])
     .select(['f.reviewNoteCipher', 'f.manualReasonCipher', 'f.endReasonCipher'])
     .select([sql<Answers>`f.answers`.as('answers'), sql<Facts>`f.facts`.as('facts')])
-    .select([sql<StoredTrail>`f.trail`.as('trail'), sql<ScaleScore | null>`f.result`.as('result')])
+    .select([sql<Trail>`f.trail`.as('trail'), sql<ScaleScore | null>`f.result`.as('result')])
     .executeTakeFirst();
 }
 
@@ -59,13 +57,16 @@ const personOf = (stored: Stored, definition: ScaleDefinition): AnnexA | Promise
     ? annexAOf(db, stored.customerId, definition)
     : (JSON.parse(decrypt(stored.personCipher)) as AnnexA);
 
-function trailOf(trail: StoredTrail, nameOf: (id: string) => string | null): AssessmentDetail['trail'] {
+/** Names who gave each answer, fact and note; changes of the assessment's own fields are left out. */
+function trailOf(trail: Trail, nameOf: (id: string) => string | null): AssessmentDetail['trail'] {
   const named = (by: string) => ({ by, name: nameOf(by) ?? '' });
   return Object.fromEntries(
-    Object.entries(trail).map(([key, { by, at, was }]) => [
-      key,
-      { ...named(by), at, ...(was && { was: { value: was.value, ...named(was.by), at: was.at } }) },
-    ]),
+    Object.entries(trail)
+      .filter(([key]) => !key.startsWith('$'))
+      .map(([key, { by, at, was }]) => [
+        key,
+        { ...named(by), at, ...(was && { was: { value: was.value, ...named(was.by), at: was.at } }) },
+      ]),
   );
 }
 
@@ -109,6 +110,7 @@ function answerOf(
     can: canOf(viewer, {
       ...pick(stored, ['assessorIds', 'signedIds']),
       ...{ status: stored.storedStatus, signaturesNeeded: row.signaturesNeeded },
+      hasAnswered: Object.entries(stored.trail).some(([key, { by }]) => !key.startsWith('$') && by === viewer.userId),
       isReplaced: stored.replacedById !== null,
     }),
     createdByName: nameOf(stored.createdBy),
