@@ -7,6 +7,7 @@ import { deletePhysical } from './act/remove.ts';
 import { reviewPhysical, voidPhysical } from './act/review.ts';
 import { submitPhysical } from './act/submit.ts';
 import { uploadPhysicalFile } from './files.ts';
+import { importPhysical } from './import/importer.ts';
 import { editPhysicalMapping, getPhysicalHeadings, getPhysicalMapping } from './import/mapping.ts';
 import { flagItem, getPhysicalItems } from './items.ts';
 import { getPhysical } from './read/detail.ts';
@@ -14,8 +15,6 @@ import { getPhysicalDueList } from './read/due.ts';
 import { getPhysicalList } from './read/list.ts';
 import { getPhysicalOrgList } from './read/orgs.ts';
 import { getPhysicalRate } from './read/rate.ts';
-
-const notYet = () => Promise.reject(new Error('to come'));
 
 export default handlers(physicalApi, {
   getPhysicalList,
@@ -36,5 +35,5 @@ export default handlers(physicalApi, {
   getPhysicalMapping,
   editPhysicalMapping,
   getPhysicalHeadings,
-  importPhysical: notYet,
+  importPhysical,
 });

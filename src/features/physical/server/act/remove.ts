@@ -5,13 +5,26 @@ import type { Db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { deleteFiles } from '../files.ts';
-import { openPhysical } from './record.ts';
+import { withdrawReadings } from './readings.ts';
+import { type Opened, openPhysical, requireStatus } from './record.ts';
+
+async function deleteRows(tx: Db, { physical, form }: Opened): Promise<void> {
+  if (form.fileIds.length > 0) await deleteFiles(tx, form.fileIds);
+  await tx.deleteFrom('physical').where('id', '=', physical.id).execute();
+}
 
 async function remove(tx: Db, viewer: Viewer, id: string): Promise<void> {
-  const { physical, form } = await openPhysical(tx, viewer, id);
-  if (physical.status !== 'draft') throw new Problem(409, '只能删除草稿；已提交的请作废');
-  if (form.fileIds.length > 0) await deleteFiles(tx, form.fileIds);
-  await tx.deleteFrom('physical').where('id', '=', id).execute();
+  const opened = await openPhysical(tx, viewer, id);
+  if (opened.physical.status !== 'draft') throw new Problem(409, '只能删除草稿；已提交的请作废');
+  await deleteRows(tx, opened);
+}
+
+/** Removes a submitted examination of an undone import, with its readings. */
+export async function removeImported(tx: Db, viewer: Viewer, id: string): Promise<void> {
+  const opened = await openPhysical(tx, viewer, id);
+  requireStatus(opened.physical, 'submitted', '已审核或作废的体检不能撤销导入');
+  await withdrawReadings(tx, viewer, opened, '体检导入已撤销');
+  await deleteRows(tx, opened);
 }
 
 /** Deletes drafts, all or none. */

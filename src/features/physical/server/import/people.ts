@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
-import { archiveSealedIds } from '#features/customer/server/service.ts';
+import { archiveSealedIds, localToday } from '#features/customer/server/service.ts';
 import { idHash } from '#features/customerEntry/server/service.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
-import { zoneOf } from '#server/db/zone.ts';
 
 export interface ExaminedPerson {
   id: string;
   name: string;
   gender: number;
   birthDate: string | null;
-  timeZone: string;
+  /** Day in the zone of the person's project. */
+  today: string;
   /** The archive is read-only. */
   sealed: boolean;
 }
@@ -31,7 +31,7 @@ export async function peopleByIdNo(
     const rows = await db
       .selectFrom(scoped(viewer, 'customer'))
       .select(['customer.id', 'customer.name', 'customer.gender', 'customer.birthDate', 'customer.idNoHash'])
-      .select(zoneOf('customer.projectId').as('timeZone'))
+      .select(sql<string>`${localToday}::text`.as('today'))
       .where('customer.idNoHash', '=', sql<Buffer>`any(${hashes}::bytea[])`)
       .execute();
     const sealed = await archiveSealedIds(rows.map(({ id }) => id));

@@ -3,7 +3,9 @@ import { type ImportField, importFields } from '#features/physical/contract.ts';
 import { keysOf } from '#shared/codes.ts';
 import type { PhysicalCatalogue, PhysicalItem } from '#shared/physical/catalogue.ts';
 import { itemsByCode } from '#shared/physical/catalogues.ts';
-import { type GivenItem, readItem } from '#shared/physical/entered.ts';
+import type { GivenItem } from '#shared/physical/entered.ts';
+import { isCalendarDay } from '#shared/rule/rules.ts';
+import { applyGiven } from '../act/form.ts';
 import { unitOfHeading } from './headings.ts';
 
 /** Cells of a row by code of the item or field. */
@@ -63,14 +65,11 @@ function itemsIn(catalogue: PhysicalCatalogue, code: string, cell: string, headi
   return [givenIn(item, code, cell, unitOfHeading(heading))];
 }
 
-const isDay = (text: string) =>
-  /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text);
-
 /** Reads the day of a cell. `earliest`, `latest`: both allowed. */
 function dayOf(cell: string | undefined, earliest: string, latest: string): { day: string } | { msg: string } {
   const day = dayText(cell ?? '');
   if (cell === undefined) return { msg: '没有填写' };
-  if (!isDay(day)) return { msg: `「${cell.slice(0, 20)}」不是日期，应写成 2026-11-20` };
+  if (!isCalendarDay(day)) return { msg: `「${cell.slice(0, 20)}」不是日期，应写成 2026-11-20` };
   if (day < earliest) return { msg: `日期不能早于 ${earliest}` };
   return day > latest ? { msg: `日期不能晚于 ${latest}` } : { day };
 }
@@ -101,16 +100,19 @@ function readItems(
   refuse: Refuse,
 ): GivenItem[] {
   const items: GivenItem[] = [];
+  const columnOf = new Map<string, string>();
   for (const [code, cell] of Object.entries(cells)) {
     if (isField(code) && code !== 'pressure') continue;
     const given = itemsIn(catalogue, code, cell, headings[code] ?? '');
-    if (typeof given === 'string') refuse(code, given);
-    else {
-      const problem = given.map((item) => readItem(catalogue, item).problem).find((one) => one !== undefined);
-      if (problem) refuse(code, problem.msg);
-      else items.push(...given);
+    if (typeof given === 'string') {
+      refuse(code, given);
+      continue;
     }
+    items.push(...given);
+    for (const item of given) columnOf.set(`items.${catalogue.aliases[item.code]?.code ?? item.code}`, code);
   }
+  const { errors } = applyGiven(catalogue, new Map(), items);
+  for (const { field, msg } of errors) refuse(columnOf.get(field) ?? field, msg);
   return items;
 }
 
