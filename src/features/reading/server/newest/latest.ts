@@ -24,13 +24,19 @@ async function storedOf(tx: Db, touched: readonly Touched[]): Promise<Map<string
   return new Map(rows.map((row) => [keyOf(row), row]));
 }
 
-/** Removes newest values that are gone. A value older than the raw ones stays: nothing can be read in its place. */
+/**
+ * Removes newest values that are gone. A device's value older than the raw ones stays: nothing can be read in its place; what
+ * people enter is never dropped.
+ */
 async function removeLatest(tx: Db, gone: readonly Touched[]): Promise<void> {
   if (gone.length === 0) return;
   const oldestRaw = new Date(Date.now() - (await retention()).reading * 86_400_000).toISOString();
   await sql`
     delete from reading_latest l using unnest(${int8s(gone.map(({ customerId }) => customerId))}::bigint[], ${texts(gone.map(({ metric }) => metric))}::text[]) as t (customer_id, metric)
-    where l.customer_id = t.customer_id and l.metric = t.metric and l.at >= ${oldestRaw}::timestamptz`.execute(tx);
+    where l.customer_id = t.customer_id and l.metric = t.metric
+      and (l.at >= ${oldestRaw}::timestamptz or not exists (select 1 from equipment e where e.id = l.source_id))`.execute(
+    tx,
+  );
 }
 
 type Levelled = Newest & { level: ReadingLevel | null };
