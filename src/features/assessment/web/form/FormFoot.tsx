@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { Button } from '#web/ui/Button.tsx';
+import { labelParts } from './items.ts';
 import { type Form, missingFacts } from './useForm.ts';
 
 /** Missing items that are named; the others are counted. */
@@ -33,7 +34,7 @@ export function FormFoot({ form }: { form: Form }) {
           ))}
           {open.slice(0, named).map(({ code, label }) => (
             <Button key={code} kind="link" onClick={() => goTo(code)}>
-              {label}
+              {labelParts(label).name}
             </Button>
           ))}
           {open.length > named && <span className="text-text2"> 等 {missing} 项</span>}

@@ -8,6 +8,7 @@ import {
   askedCount,
   chosenOf,
   type ItemGroup,
+  labelParts,
   missingCount,
   mostPoints,
   numberOf,
@@ -88,7 +89,7 @@ function Part({ form, group, isFront, first }: PartProps) {
   const others = presentOthers(trail, user?.id ?? '', useNow(presenceMs)).flatMap((other) => {
     const at = items.findIndex(({ code }) => code === other.key);
     const item = items[at];
-    return item ? [{ ...other, text: `${numberOf(item.code, first + at + 1)} ${item.label}` }] : [];
+    return item ? [{ ...other, text: `${numberOf(item.code, first + at + 1)} ${labelParts(item.label).name}` }] : [];
   });
   return (
     <>
@@ -100,8 +101,8 @@ function Part({ form, group, isFront, first }: PartProps) {
       >
         <PartSign open={missing} asked={asked} />
         <span className="truncate">{group.label}</span>
-        {missing > 0 && <b className="text-xs text-level2-text whitespace-nowrap">缺 {missing}</b>}
-        <span className="ml-auto whitespace-nowrap">
+        {missing > 0 && <b className="ml-auto text-xs text-level2-text whitespace-nowrap">缺 {missing}</b>}
+        <span className={`whitespace-nowrap ${missing > 0 ? '' : 'ml-auto'}`}>
           <b>{sums ? pointsOf(items, answers) : asked - missing}</b>
           <small>/{sums ? mostPoints(items) : asked}</small>
         </span>
@@ -119,7 +120,9 @@ function Part({ form, group, isFront, first }: PartProps) {
                   onClick={() => goTo(item.code)}
                 >
                   <small>{numberOf(item.code, first + at + 1)}</small>
-                  <span className="truncate">{item.label}</span>
+                  <span className="truncate" title={item.label}>
+                    {labelParts(item.label).name}
+                  </span>
                   {chosen ? (
                     <b className="ml-auto">{chosen.points}</b>
                   ) : (

@@ -1,6 +1,6 @@
 import type { ScaleItem } from '#shared/scale/definition.ts';
 import { Badge } from '#web/ui/Badge.tsx';
-import { chosenOf, maxOf } from './items.ts';
+import { chosenOf, labelParts, maxOf } from './items.ts';
 import { optionKeys } from './optionKeys.ts';
 import { BothAnswers, TrailOf } from './Trail.tsx';
 import type { Form } from './useForm.ts';
@@ -25,7 +25,7 @@ export function ItemLine({ form, item, number, spared }: Props) {
       <button type="button" className="assess-line-main" onClick={() => form.goTo(item.code)}>
         <span className="text-xs text-text3">{number}</span>
         <b className={chosen ? 'truncate' : 'truncate font-normal text-text2'} title={item.label}>
-          {item.label}
+          {labelParts(item.label).name}
         </b>
         <span className={`assess-points ${chosen ? '' : 'open'}`}>
           {chosen ? chosen.points : <span aria-hidden="true">—</span>}

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 import type { ScaleItem } from '#shared/scale/definition.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { chosenOf, maxOf } from './items.ts';
+import { chosenOf, labelParts, maxOf } from './items.ts';
 import { NoteField } from './NoteField.tsx';
 import { optionKeys } from './optionKeys.ts';
 import { ClashNotice } from './save/ClashNotice.tsx';
@@ -20,15 +20,25 @@ interface Props {
   onChosen: (option: string) => void;
 }
 
+/** Room below the item in front, px: the next ones are in sight. */
+const roomBelow = 80;
+
+/** Returns the element that scrolls the items: the list, in a narrow window the whole page. */
+function scrollerOf(element: HTMLElement): HTMLElement | null {
+  const list = element.closest<HTMLElement>('.assess-items');
+  return list && getComputedStyle(list).overflowY === 'auto' ? list : (list?.parentElement ?? null);
+}
+
 /** Scrolls the item in front into view and gives it the focus, unless the user is in a control of it. */
 function useInFront(frame: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = frame.current;
-    if (!element) return;
-    element.scrollIntoView({ block: 'nearest' });
-    const list = element.closest('[data-scroll]');
-    if (list && element.getBoundingClientRect().bottom > list.getBoundingClientRect().bottom - 80)
-      element.scrollIntoView({ block: 'center' });
+    const scroller = element && scrollerOf(element);
+    if (!element || !scroller) return;
+    const { top, bottom, height } = element.getBoundingClientRect();
+    const view = scroller.getBoundingClientRect();
+    const isSeen = top >= view.top + roomBelow && bottom <= view.bottom - roomBelow;
+    if (!isSeen) scroller.scrollTop += top - view.top - Math.max(roomBelow, (view.height - height) / 3);
     if (!element.contains(document.activeElement)) element.focus({ preventScroll: true });
   }, [frame]);
 }
@@ -40,6 +50,7 @@ export function OpenItem({ form, item, number, marked, note, onChosen }: Props) 
   useInFront(frame);
   const keys = optionKeys(item.options);
   const chosen = chosenOf(item, answers);
+  const { name, more } = labelParts(item.label);
   const entry = chosen && trail[item.code];
   const isStored = !(`answers.${item.code}` in { ...view.saves.waiting, ...view.saves.sending });
   const last = assessment.before?.answers[item.code];
@@ -54,7 +65,7 @@ export function OpenItem({ form, item, number, marked, note, onChosen }: Props) 
       >
         <header className="flex items-center flex-wrap gap-x-3 gap-y-1 px-4 py-3">
           <h3 className="flex items-baseline gap-2 text-lg leading-7">
-            <small>{number}</small> {item.label} <small>满分 {maxOf(item)}</small>
+            <small>{number}</small> {name} <small>满分 {maxOf(item)}</small>
           </h3>
           {chosen && edits && (
             <Button kind="link" className="text-xs" onClick={() => form.answer(item, null)}>
@@ -67,6 +78,7 @@ export function OpenItem({ form, item, number, marked, note, onChosen }: Props) 
             {chosen && isStored && <TrailOf item={item} entry={entry} zone={zone} />}
             {chosen && !isStored && <span className="text-xs text-text3">保存中</span>}
           </span>
+          {more && <p className="w-full text-[13px] text-text2">{more}</p>}
         </header>
         <ClashNotice form={form} place={`answers.${item.code}`} item={item} />
         <fieldset aria-label={`${item.label}的选项`} disabled={!edits}>

@@ -4,6 +4,7 @@ import {
   askedCount,
   choose,
   groupsOf,
+  labelParts,
   missingCount,
   mostPoints,
   neighbour,
@@ -61,6 +62,11 @@ test('steps cross parts and end at both ends', () => {
   expect(neighbour(groups, 'B1.2', 1)).toBe('bmi');
   expect(neighbour(groups, 'x', 1)).toBeUndefined();
   expect(neighbour(groups, undefined, 1)).toBe('B1.1');
+});
+
+test('a label is split into its name and what stands in brackets', () => {
+  expect(labelParts('修饰（洗脸、刷牙）')).toEqual({ name: '修饰', more: '洗脸、刷牙' });
+  expect(labelParts('进食')).toEqual({ name: '进食', more: '' });
 });
 
 test('an item is called by its number in the standard, else by its position', () => {

@@ -34,6 +34,12 @@ export function numberOf(code: string, position: number): string {
   return /^[A-Z]?\d{1,3}$/.test(code) ? code : String(position);
 }
 
+/** Splits a label into its name and what stands behind it in brackets: `修饰（洗脸、刷牙）`. */
+export function labelParts(label: string): { name: string; more: string } {
+  const [, name = label, more = ''] = /^(.+?)\s*[（(](.+)[）)]$/.exec(label) ?? [];
+  return { name, more };
+}
+
 /** Highest points of an item. */
 export function maxOf({ options }: Pick<ScaleItem, 'options'>): number {
   return options.reduce((most, { points }) => Math.max(most, points), Number.NEGATIVE_INFINITY);
