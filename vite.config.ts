@@ -56,7 +56,8 @@ export default defineConfig({
     reportCompressedSize: false,
   },
   worker: { format: 'es' },
-  server: { proxy: { '/api': SERVER, '/open': SERVER } },
+  // Modules of src/web/api have addresses below /api, too.
+  server: { proxy: { '^/(api|open)/(?!.*\\.tsx?(\\?|$))': SERVER } },
 });
 
 /**
