@@ -42,8 +42,10 @@ export const signaturesOf = ({ assessors }: Pick<ScaleDefinition, 'assessors'>):
 
 /** Returns the grades of a scale, best first: of its matrix, else of its sets of bands, each code once. */
 export function gradesOf({ grade, bandSets = [] }: Pick<ScaleDefinition, 'grade' | 'bandSets'>) {
-  const all = grade?.by === 'matrix' ? grade.grades : bandSets.flatMap((set) => ('bands' in set ? set.bands : []));
-  return [...new Map(all.map(({ code, label }) => [code, { code, label }])).values()];
+  const sets = bandSets.toSorted((a, b) => Number(b.default ?? false) - Number(a.default ?? false));
+  const all = grade?.by === 'matrix' ? grade.grades : sets.flatMap((set) => ('bands' in set ? set.bands : []));
+  const first = new Map(all.toReversed().map(({ code, label }) => [code, label]));
+  return [...new Set(all.map(({ code }) => code))].map((code) => ({ code, label: first.get(code) ?? code }));
 }
 
 /** Returns the label of a grade; null without a grade, the code where the scale has no such grade. */
