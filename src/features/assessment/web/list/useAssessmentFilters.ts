@@ -59,6 +59,8 @@ export function useAssessmentFilters(): readonly FilterOf<typeof assessmentApi.g
         ...{ kind: 'tree', field: 'departmentId', label: '部门', folded: true, width: 152 },
         options: treeOptions(departments ?? []),
       },
+      { kind: 'check', field: 'latest', label: '每人最近一次', folded: true },
+      { kind: 'check', field: 'areaOnly', label: '只看本级', folded: true },
       { kind: 'text', field: 'customerId', label: '一位客户', elsewhere: true },
     ],
     [region, grades, scales, departments, choice],
