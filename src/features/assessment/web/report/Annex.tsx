@@ -2,6 +2,7 @@ import { labelOf } from '#web/data/dictionary.ts';
 import { missing } from '#web/data/format.ts';
 import type { AssessmentDetail, ScaleOfPage } from '../links.ts';
 import { factsOf } from '../result/facts.ts';
+import { shortLabel } from '../result/items.ts';
 import { FactTable } from './FactTable.tsx';
 
 interface Props {
@@ -70,12 +71,10 @@ function Facts({ assessment, scale, title }: Omit<Props, 'isStandard'> & { title
   return (
     <section>
       <h3>{title}</h3>
-      <FactTable columns={3} facts={facts.map(({ label, text }) => [shortened(label), text])} />
+      <FactTable columns={3} facts={facts.map(({ label, text }) => [shortLabel(label), text])} />
     </section>
   );
 }
-
-const shortened = (label: string) => label.replace(/（.*）$/, '');
 
 function informants({ person, signatures }: AssessmentDetail): string {
   const provider = signatures.find(({ who }) => who === 'provider');

@@ -1,5 +1,5 @@
 import type { ScaleOfPage } from '../links.ts';
-import { resultKind, type ShownItem, type ShownPart } from '../result/items.ts';
+import { resultKind, type ShownItem, type ShownPart, shortLabel } from '../result/items.ts';
 
 interface Props {
   parts: readonly ShownPart[];
@@ -41,7 +41,7 @@ function Answer({ item: { number, label, option, points, note }, hasPoints }: { 
     <tr>
       <td>{number}</td>
       <td>
-        <b>{label.replace(/（.*）$/, '')}</b> {option ?? '没有答案'}
+        <b>{shortLabel(label)}</b> {option ?? '没有答案'}
         {note !== null && <span>（{note}）</span>}
       </td>
       <td>{hasPoints ? (points ?? '—') : ''}</td>

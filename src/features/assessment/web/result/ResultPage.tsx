@@ -14,7 +14,7 @@ import { Levels } from './grade/Levels.tsx';
 import { Reasons } from './grade/Reasons.tsx';
 import { RulerChart } from './grade/RulerChart.tsx';
 import { Items } from './items/Items.tsx';
-import { partsOf } from './items.ts';
+import { partsOf, resultKind } from './items.ts';
 import { ResultHead } from './ResultHead.tsx';
 import { bandsOf, rulerOf } from './ruler.ts';
 import { SidePanel } from './side/SidePanel.tsx';
@@ -41,6 +41,7 @@ export default function ResultPage({ assessment, scale, changed, onChangeAnswers
   ).data;
   const parts = useMemo(() => partsOf(assessment, scale, former), [assessment, scale, former]);
   const ruler = useMemo(() => rulerOf(bandsOf(scale, assessment.facts)), [scale, assessment.facts]);
+  const kind = resultKind(scale);
   const compares = before !== null && query.get('act') === 'compare';
   return (
     <div className="result-page flex flex-col min-h-0 h-full bg-container">
@@ -49,7 +50,8 @@ export default function ResultPage({ assessment, scale, changed, onChangeAnswers
       <div className="result-scroll flex-1 min-h-0 overflow-y-auto" data-scroll="result">
         <div className="result-top grid border-b border-line">
           <GradeBlock {...{ assessment, scale, parts }} />
-          {ruler ? <RulerChart {...{ assessment, scale, ruler }} /> : <Levels {...{ assessment, scale, parts }} />}
+          {ruler && <RulerChart {...{ assessment, scale, ruler }} />}
+          {!ruler && kind === 'grade' && <Levels {...{ assessment, scale, parts }} />}
           <Reasons {...{ assessment, scale }} />
         </div>
         <div className="result-body grid">
@@ -59,11 +61,11 @@ export default function ResultPage({ assessment, scale, changed, onChangeAnswers
             ) : (
               <>
                 <Items {...{ assessment, scale, parts }} />
-                <FactList {...{ assessment, scale }} />
                 <div className="result-charts grid border-t border-line">
                   {parts.length >= 3 && <PartRadar parts={parts} />}
-                  <Course {...{ assessment, scale, ruler }} />
+                  {(kind !== 'items' || assessment.history.length > 1) && <Course {...{ assessment, scale, ruler }} />}
                 </div>
+                <FactList {...{ assessment, scale }} />
               </>
             )}
           </div>

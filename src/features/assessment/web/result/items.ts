@@ -114,6 +114,9 @@ function shownItem(
 const optionOf = (item: Pick<ScaleItem, 'options'> | undefined, code: string | undefined) =>
   item?.options.find((option) => option.code === code);
 
+/** Returns a label without its explanation: 修饰（洗脸、刷牙） as 修饰. */
+export const shortLabel = (label: string): string => label.replace(/（.*）$/, '');
+
 /** Returns +2, −1; empty without a difference. */
 export function signed(change: number): string {
   if (change === 0) return '';

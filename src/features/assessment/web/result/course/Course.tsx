@@ -59,7 +59,7 @@ function CourseTable({ points, scale, current }: TableProps) {
                 {label}
               </th>
             ))}
-            <th scope="col">总分</th>
+            {scale.total.of !== null && <th scope="col">总分</th>}
             {scale.grade && <th scope="col">最终等级</th>}
           </tr>
         </thead>
@@ -72,7 +72,7 @@ function CourseTable({ points, scale, current }: TableProps) {
               {parts.map(({ code }) => (
                 <td key={code}>{count(point.parts[code])}</td>
               ))}
-              <td>{count(point.total)}</td>
+              {scale.total.of !== null && <td>{count(point.total)}</td>}
               {scale.grade && <td>{point.finalLabel ?? missing}</td>}
             </tr>
           ))}

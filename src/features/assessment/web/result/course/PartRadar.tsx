@@ -2,9 +2,9 @@ import { Radar } from '#web/chart/Radar.tsx';
 import type { ShownPart } from '../items.ts';
 
 /** Characters of a label that have room beside the chart. */
-const longest = 5;
+const longest = 6;
 
-const shortLabel = (label: string) => label.replace(/能力$|状态$/, '').slice(0, longest);
+const spokeLabel = (label: string) => label.replace(/能力$|状态$|与.*$/, '').slice(0, longest);
 
 /** Shares of the parts in their full points, this time's and the last. */
 export function PartRadar({ parts }: { parts: readonly ShownPart[] }) {
@@ -22,7 +22,7 @@ export function PartRadar({ parts }: { parts: readonly ShownPart[] }) {
         width={280}
         height={196}
         spokes={parts.map(({ label, sum, last, max }) => ({
-          label: shortLabel(label),
+          label: spokeLabel(label),
           value: share(sum, max),
           ...(last !== null && { before: share(last, max) }),
         }))}

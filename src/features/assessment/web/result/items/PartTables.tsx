@@ -1,4 +1,4 @@
-import { type ShownItem, type ShownPart, signed } from '../items.ts';
+import { type ShownItem, type ShownPart, shortLabel, signed } from '../items.ts';
 import { Boxes } from './Boxes.tsx';
 
 /** Returns the class of a change: for the worse it has the colour of a warning. */
@@ -13,6 +13,13 @@ export function PartTables({ parts, compared }: { parts: readonly ShownPart[]; c
     <div className={`result-parts${parts.length > 1 ? ' several' : ''}`}>
       {parts.map(({ code, label, items, sum, max, last, worse }) => (
         <table key={code} className="w-full text-[13px]" aria-label={label}>
+          <colgroup>
+            <col className="result-number-column" />
+            <col />
+            <col className="result-boxes-column" />
+            <col className="result-points-column" />
+            {compared && <col className="result-change-column" />}
+          </colgroup>
           <thead>
             <tr>
               <th scope="colgroup" colSpan={3} className="text-left text-[13px]">
@@ -40,13 +47,13 @@ function ItemRow({ item, compared }: { item: ShownItem; compared: boolean }) {
   const { number, label, option, points, last, max, isChanged, worse, note } = item;
   return (
     <>
-      <tr title={option ?? undefined}>
-        <td className="result-number text-text3">{number}</td>
+      <tr title={`${label}：${option ?? '没有答案'}`}>
+        <td className="text-text3">{number}</td>
         <th scope="row" className={`text-left font-normal ${isChanged ? 'text-text' : 'text-text2'}`}>
-          {label}
+          {shortLabel(label)}
           <span className="sr-only">：{option ?? '没有答案'}</span>
         </th>
-        <td className="result-boxes-cell">
+        <td>
           <Boxes item={item} />
         </td>
         <td className="text-right whitespace-nowrap">

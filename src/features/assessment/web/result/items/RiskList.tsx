@@ -19,7 +19,7 @@ export function RiskList({ parts, scale }: { parts: readonly ShownPart[]; scale:
               <RiskLevel item={item} scale={scale} />
               {item.isChanged && item.lastOption !== null && <span className="text-text2">上次 {item.lastOption}</span>}
             </p>
-            <p className="text-text2 wrap-anywhere">{item.note ?? '没有写依据与措施'}</p>
+            <p className="text-text2 wrap-anywhere">{item.note ?? (toneOf(item, scale) && '没有写依据与措施')}</p>
           </li>
         ))}
     </ul>
@@ -27,10 +27,13 @@ export function RiskList({ parts, scale }: { parts: readonly ShownPart[]; scale:
 }
 
 /** The answer in words; the two worst of more than two options have a colour as well. */
-function RiskLevel({ item: { code, option }, scale }: { item: ShownItem; scale: ScaleOfPage }) {
-  if (option === null) return <Badge>没有答案</Badge>;
+function RiskLevel({ item, scale }: { item: ShownItem; scale: ScaleOfPage }) {
+  const tone = toneOf(item, scale);
+  return <Badge {...(tone && { tone })}>{item.option ?? '没有答案'}</Badge>;
+}
+
+function toneOf({ code, option }: ShownItem, scale: ScaleOfPage) {
   const options = scale.items.find((one) => one.code === code)?.options ?? [];
   const fromWorst = options.length - 1 - options.findIndex(({ label }) => label === option);
-  const tone = options.length > 2 || fromWorst === 0 ? tones[fromWorst] : undefined;
-  return <Badge {...(tone && { tone })}>{option}</Badge>;
+  return options.length > 2 || fromWorst === 0 ? tones[fromWorst] : undefined;
 }
