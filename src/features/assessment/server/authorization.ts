@@ -1,12 +1,41 @@
 import { assessmentApi } from '#features/assessment/contract.ts';
-import { authorizationCases, counts, names, type RecordKind, scopeFree, shows } from '#server/testing/authorization.ts';
+import type { TestApp } from '#server/testing/app.ts';
+import {
+  authorizationCases,
+  type CreatedRecord,
+  counts,
+  names,
+  type RecordKind,
+  shows,
+  type World,
+} from '#server/testing/authorization.ts';
+import { aPicture } from '#server/testing/picture.ts';
 import { aCustomer, aMark } from '#server/testing/rows.ts';
 import { downloadRows } from '#server/testing/sheet.ts';
-import { anAssessment, aScale, withoutHold } from './testing.ts';
+import { anAssessment, aScale, fillIn, withoutHold } from './testing.ts';
 
 const scale = 'scoped';
-const toCome = scopeFree('its try follows with the act itself');
 let version: Promise<string> | undefined;
+
+function scaleIn(app: TestApp): Promise<string> {
+  version ??= aScale(app, scale);
+  return version;
+}
+
+const assessorIds = 'they are judged by their own rights and scope, for the person of the assessment';
+
+/** Two users beside the caller. */
+const othersOf = async ({ app, user }: World) =>
+  (await app.sql<{ id: string }>('select id::text from "user" where id <> $1 order by id limit 2', [user.id])).map(
+    ({ id }) => id,
+  );
+
+const prepared = async ({ id }: CreatedRecord, { app }: World, ids: readonly string[], isSubmitted: boolean) =>
+  fillIn(app, { id, scale, assessorIds: ids }, isSubmitted);
+const withCaller = async (world: World) => [world.user.id, ...(await othersOf(world)).slice(1)];
+const filled = async (record: CreatedRecord, world: World) => prepared(record, world, await withCaller(world), false);
+const submitted = async (record: CreatedRecord, world: World) => prepared(record, world, await withCaller(world), true);
+const byOthers = async (record: CreatedRecord, world: World) => prepared(record, world, await othersOf(world), true);
 
 /** An assessment of a customer, whose name is the mark. */
 const assessmentOf = (status: 'draft' | 'done'): RecordKind => ({
@@ -16,8 +45,7 @@ const assessmentOf = (status: 'draft' | 'done'): RecordKind => ({
     const mark = aMark();
     const customerId = await aCustomer(app, { ...place, name: mark });
     await app.sql('update customer set created_by = $2 where id = $1', [customerId, owner.id]);
-    version ??= aScale(app, scale);
-    const given = { customerId, scaleVersionId: await version, scale, assessorIds: [owner.id] };
+    const given = { customerId, scaleVersionId: await scaleIn(app), scale, assessorIds: [owner.id] };
     const finished = { status, final: 'fair', total: 3, validUntil: '2999-01-01', latest: true } as const;
     const id =
       status === 'draft'
@@ -51,15 +79,41 @@ export default authorizationCases(
       alsoFree: { departmentId: 'it only narrows the people in scope' },
     },
     getAssessorList: { checks: [names('customer', ({ id }) => ({ customerId: id }))] },
-    addAssessment: toCome,
-    saveAssessment: toCome,
-    submitAssessment: toCome,
-    signAssessment: toCome,
-    uploadSignature: toCome,
-    reviewAssessment: toCome,
-    voidAssessment: toCome,
-    replaceAssessment: toCome,
-    deleteAssessment: toCome,
+    addAssessment: {
+      checks: [
+        names(
+          'customer',
+          ({ id }, { user }) => ({
+            customerId: id,
+            scale,
+            reason: 'first',
+            date: '2026-01-05',
+            assessorIds: [user.id],
+          }),
+          { ready: (_, { app }) => scaleIn(app) },
+        ),
+      ],
+      alsoFree: { assessorIds },
+    },
+    saveAssessment: {
+      checks: [names('assessment', ({ id }) => ({ id, version: 1, answers: { 1: '0' } }), { ready: filled })],
+      alsoFree: { assessorIds },
+    },
+    submitAssessment: { checks: [names('assessment', ({ id }) => ({ id }), { ready: filled })] },
+    signAssessment: {
+      checks: [names('assessment', ({ id }) => ({ id }), { ready: submitted })],
+      alsoFree: { fileId: 'only a picture that was uploaded for the same assessment signs it' },
+    },
+    uploadSignature: { checks: [names('assessment', ({ id }) => ({ id }), { ready: filled, file: aPicture })] },
+    reviewAssessment: {
+      checks: [names('assessment', ({ id }) => ({ id, approved: false, note: '退回' }), { ready: byOthers })],
+    },
+    voidAssessment: { checks: [names('finished', ({ id }) => ({ id, reason: '录错了' }))] },
+    replaceAssessment: {
+      checks: [names('finished', ({ id }, { user }) => ({ id, reason: 'regular', assessorIds: [user.id] }))],
+      alsoFree: { assessorIds },
+    },
+    deleteAssessment: { checks: [names('assessment', ({ id }) => ({ ids: [id] }), { ready: filled })] },
   },
   { assessment: assessmentOf('draft'), finished: assessmentOf('done') },
 );

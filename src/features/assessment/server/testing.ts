@@ -2,6 +2,7 @@ import { encrypt } from '#server/core/crypto.ts';
 import type { TestApp } from '#server/testing/app.ts';
 import { aCustomer, next } from '#server/testing/rows.ts';
 import type { ScaleDefinition } from '#shared/scale/definition.ts';
+import { hashOf } from './act/score.ts';
 
 /** A scale of two items with three grades by bands: 4 good, 2–3 fair, 0–1 poor. */
 export const testScale: Omit<ScaleDefinition, 'code'> = {
@@ -96,4 +97,20 @@ export async function anAssessment(
     ],
   );
   return row?.id ?? '';
+}
+
+/** Names the assessors of a draft of `testScale` and fills it in; `submitted`: awaits signatures, too. */
+export async function fillIn(
+  app: TestApp,
+  { id, scale, assessorIds }: { id: string; scale: string; assessorIds: readonly string[] },
+  submitted: boolean,
+): Promise<void> {
+  const answers = { 1: '2', 2: '1' };
+  await app.sql('update assessment set assessor_ids = $2 where id = $1', [id, assessorIds]);
+  await app.sql('update assessment_form set answers = $2 where assessment_id = $1', [id, JSON.stringify(answers)]);
+  if (!submitted) return;
+  const version = { number: 1, definition: { ...testScale, code: scale } };
+  const hash = hashOf(version, { answers, facts: {}, notes: {}, prorate: false });
+  await app.sql('update assessment_form set hash = $2 where assessment_id = $1', [id, hash]);
+  await app.sql(`update assessment set status = 'review' where id = $1`, [id]);
 }
