@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Facts, ScaleDefinition } from './definition.ts';
+import type { Facts } from './definition.ts';
 import { gradeLabel } from './grades.ts';
 import { scoreScale } from './score.ts';
-import { answersOf, bestOf, seeded } from './testing/seeded.ts';
+import { answersOf, bestOf, seeded, summingTo } from './testing/seeded.ts';
 
 interface Extra {
   facts?: Facts;
@@ -15,18 +15,6 @@ function graded(code: string, answers: string, { facts = {}, ...extra }: Extra =
   const scale = seeded(code);
   const { total, final, bandSet } = scoreScale(scale, { answers: answersOf(scale, answers), facts, ...extra });
   return [total, final && gradeLabel(scale, final, bandSet ?? undefined)];
-}
-
-/** Returns answers that sum to a total: the highest points that still fit, item by item. */
-function summingTo({ items }: ScaleDefinition, total: number): Record<string, string> {
-  let rest = total;
-  return Object.fromEntries(
-    items.map(({ code, options }) => {
-      const points = Math.max(...options.map((option) => option.points).filter((one) => one <= rest));
-      rest -= points;
-      return [code, options.find((option) => option.points === points)?.code ?? ''];
-    }),
-  );
 }
 
 // clinical.md 2.2

@@ -21,3 +21,17 @@ export function answersOf({ items }: ScaleDefinition, codes: string): Answers {
 export function bestOf({ items }: ScaleDefinition): Record<string, string> {
   return Object.fromEntries(items.map(({ code, options: [best] }) => [code, best?.code ?? '']));
 }
+
+/** Returns answers that sum to a total as far as points allow: the highest that still fit, item by item. */
+export function summingTo({ items }: ScaleDefinition, total: number): Record<string, string> {
+  const pointsOf = ({ options }: ScaleDefinition['items'][number]) => options.map(({ points }) => points);
+  let rest = total - items.reduce((sum, item) => sum + Math.min(...pointsOf(item)), 0);
+  return Object.fromEntries(
+    items.map((item) => {
+      const lowest = Math.min(...pointsOf(item));
+      const points = Math.max(...pointsOf(item).filter((one) => one === lowest || one - lowest <= rest));
+      rest -= points - lowest;
+      return [item.code, item.options.find((option) => option.points === points)?.code ?? ''];
+    }),
+  );
+}
