@@ -106,6 +106,17 @@ test.each([
   expect(score.readings.map(({ bandSet }) => bandSet)).toEqual(['A', 'B', 'severity']);
 });
 
+test.each([
+  ['middle', 22, '提示障碍'],
+  ['middle', 23, '不提示障碍'],
+  ['college', 23, '提示障碍'],
+  ['college', 24, '不提示障碍'],
+])('MMSE of %s at %i by set B: %s', (schooling, total, label) => {
+  const scale = seeded('mmse');
+  const score = scoreScale(scale, { answers: summingTo(scale, total), facts: { schooling }, bandSet: 'B' });
+  expect(gradeLabel(scale, score.final ?? '', score.bandSet ?? '')).toBe(label);
+});
+
 test('MMSE without schooling misses it, whatever the answers, but for the set without it', () => {
   const scale = seeded('mmse');
   const answers = bestOf(scale);
