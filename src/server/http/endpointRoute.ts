@@ -147,7 +147,7 @@ async function readParts(request: FastifyRequest, files: UploadedFile[]): Promis
     if (part.type === 'field') input[part.fieldname] = part.value;
     else if (part.fieldname === 'file' && files.length === 0) {
       files.push(await saveUploadStream(part.filename, part.file));
-      if (part.file.truncated) throw new Problem(413, '文件太大');
+      if (part.file.truncated) throw new Problem(413, '文件太大，最多20MB');
     } else throw new Problem(400, '只能上传一个文件');
   }
   return input;

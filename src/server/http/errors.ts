@@ -20,7 +20,7 @@ const sentences: Record<string, [number, string]> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: [400, '内容为空'],
   FST_ERR_CTP_INVALID_JSON_BODY: [400, '内容不是有效的 JSON'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, '内容长度不一致'],
-  FST_REQ_FILE_TOO_LARGE: [413, '文件太大'],
+  FST_REQ_FILE_TOO_LARGE: [413, '文件太大，最多20MB'],
 };
 
 /** Returns the messages of the contract's own rules; Ajv's messages only where those rules find nothing. */
