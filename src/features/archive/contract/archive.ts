@@ -119,6 +119,7 @@ export const timelineKinds = {
   warn: '告警',
   healthWarn: '健康预警',
   assessment: '评估',
+  physical: '体检',
   ...datedTitles,
   leave: '请假外出',
   state: '服务状态',

@@ -22,6 +22,10 @@ export interface ArchiveHooks {
   followUps?(customerId: string, from: string, to: string): Promise<Happened[]>;
   /** Returns the finished assessments of a customer between two instants that the viewer may see, the newest 500. */
   assessments?(viewer: Viewer, customerId: string, from: string, to: string): Promise<Happened[]>;
+  /** Returns the submitted examinations of a customer between two instants that the viewer may see, the newest 500. */
+  examinations?(viewer: Viewer, customerId: string, from: string, to: string): Promise<Happened[]>;
+  /** Returns the day of the newest submitted examination of these customers, by customer. */
+  examinedOn?(customerIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Returns the health warnings of a customer that the viewer may see, the newest 500. */
   warnings?(viewer: Viewer, customerId: string, from: string, to: string): Promise<Warned[]>;
 }
@@ -55,4 +59,25 @@ export async function assessmentsOf(viewer: Viewer, customerId: string, from: st
     extensions.map(({ extension }) => extension.assessments?.(viewer, customerId, from, to) ?? []),
   );
   return lists.flat();
+}
+
+/** Returns the submitted examinations of a customer between two instants that the viewer may see. */
+export async function examinationsOf(
+  viewer: Viewer,
+  customerId: string,
+  from: string,
+  to: string,
+): Promise<Happened[]> {
+  const extensions = await extensionsOf('archiveHooks');
+  const lists = await Promise.all(
+    extensions.map(({ extension }) => extension.examinations?.(viewer, customerId, from, to) ?? []),
+  );
+  return lists.flat();
+}
+
+/** Returns the day of the newest submitted examination of these customers, by customer. */
+export async function examinedDays(customerIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const extensions = await extensionsOf('archiveHooks');
+  const maps = await Promise.all(extensions.map(({ extension }) => extension.examinedOn?.(customerIds)));
+  return new Map(maps.flatMap((map) => [...(map ?? [])]));
 }

@@ -16,6 +16,7 @@ import { and, any } from '#server/db/values.ts';
 import { type InputOf, type OutputOf, pick } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
 import { ageOn, todayInChina } from '#shared/idCard.ts';
+import { examinedDays } from './archiveHooks.ts';
 
 type Api = typeof archiveApi;
 type Row = OutputOf<Api['getArchiveList']>;
@@ -79,7 +80,7 @@ const isListed = (kind: string): kind is (typeof listedKinds)[number] =>
 /** Returns the archives of these customers in scope, in the order of `ids`. */
 export async function archiveRows(viewer: Viewer, ids: readonly string[]): Promise<Row[]> {
   if (ids.length === 0) return [];
-  const [stored, sealed, latest] = await Promise.all([
+  const [stored, sealed, latest, examined] = await Promise.all([
     db
       .selectFrom(scoped(viewer, 'customer'))
       .innerJoin('archive', 'archive.customerId', 'customer.id')
@@ -91,6 +92,7 @@ export async function archiveRows(viewer: Viewer, ids: readonly string[]): Promi
       .execute(),
     archiveSealedIds(ids),
     latestOf(db, ids),
+    examinedDays(ids),
   ]);
   const today = todayInChina(Date.now());
   const byId = new Map(
@@ -106,8 +108,8 @@ export async function archiveRows(viewer: Viewer, ids: readonly string[]): Promi
           latest: values.flatMap(({ kind, ...value }) =>
             isListed(kind) ? [{ kind, ...pick(value, ['value', 'unit', 'at', 'level', 'meal']) }] : [],
           ),
-          // Examinations and visits fill these with their features.
-          ...{ physicalAt: null, visitDue: null },
+          // Visits fill theirs with their feature.
+          ...{ physicalAt: examined.get(row.id) ?? null, visitDue: null },
           sealed: sealed.has(row.id),
           updatedAt: row.archivedAt,
           version: row.archiveVersion,

@@ -123,6 +123,7 @@ const wording: Readonly<Partial<Record<Kind, (found: Found) => Pick<Row, 'title'
   reading: ({ name, text }) => ({ title: name ?? timelineKinds.reading, text }),
   healthWarn: ({ name, text }) => ({ title: name ?? timelineKinds.healthWarn, text }),
   assessment: ({ name, text }) => ({ title: name ?? timelineKinds.assessment, text }),
+  physical: ({ name, text }) => ({ title: name ?? timelineKinds.physical, text }),
   followUp: ({ name, text }) => ({ title: `${name ?? ''}${timelineKinds.followUp}`, text }),
 };
 

@@ -3,7 +3,7 @@ import { outOfBandOf } from '#features/reading/server/service.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { assessmentsOf, followUpsOf, warningsOf } from './archiveHooks.ts';
+import { assessmentsOf, examinationsOf, followUpsOf, warningsOf } from './archiveHooks.ts';
 import { countText, utmostText } from './signText.ts';
 
 type Kind = OutputOf<(typeof archiveApi)['getArchiveTimeline']>['kind'];
@@ -39,7 +39,7 @@ async function readingDays(customerId: string, from: number, until: number): Pro
   }));
 }
 
-/** Returns the days with values out of their band, health warnings, finished assessments and follow-ups. */
+/** Returns the days with values out of their band, health warnings, finished assessments, submitted examinations and follow-ups. */
 export async function foundElsewhere(
   viewer: Viewer,
   customerId: string,
@@ -48,16 +48,18 @@ export async function foundElsewhere(
   const until = Math.min(to ? Date.parse(to) + 1 : Date.now(), Date.now());
   const start = Math.max(from ? Date.parse(from) : 0, until - longestDays * 86_400_000);
   const span = [from ?? '2000-01-01T00:00:00Z', new Date(until).toISOString()] as const;
-  const [days, warnings, assessments, followUps] = await Promise.all([
+  const [days, warnings, assessments, examinations, followUps] = await Promise.all([
     wanted('reading') && start < until ? readingDays(customerId, start, until) : [],
     wanted('healthWarn') ? warningsOf(viewer, customerId, ...span) : [],
     wanted('assessment') ? assessmentsOf(viewer, customerId, ...span) : [],
+    wanted('physical') ? examinationsOf(viewer, customerId, ...span) : [],
     wanted('followUp') ? followUpsOf(customerId, ...span) : [],
   ]);
   return [
     ...days,
     ...warnings.map(({ title, ...rest }) => ({ ...rest, kind: 'healthWarn' as const, name: title })),
     ...assessments.map(({ title, ...rest }) => ({ ...rest, kind: 'assessment' as const, name: title, level: null })),
+    ...examinations.map(({ title, ...rest }) => ({ ...rest, kind: 'physical' as const, name: title, level: null })),
     ...followUps.map(({ title, ...rest }) => ({ ...rest, kind: 'followUp' as const, name: title, level: null })),
   ];
 }

@@ -38,6 +38,8 @@ const tables: Readonly<Record<string, string>> = {
   lost_case: '走失',
   map_setting: '地图底图',
   reading_band: '体征界限',
+  physical: '体检',
+  physical_org: '体检机构',
   sleep_night: '睡眠数据',
   rule: '预警规则',
   handover: '交接班',

@@ -10,8 +10,6 @@ import type { RequestInfo, UploadedFile } from '#server/feature/handlers.ts';
 const subject = 'physical';
 /** Subject of the report of an examination, and its only right, which nobody has: `canOpenReport` decides. */
 export const reportSubject = 'physicalReport';
-/** 20 MB, as all attachments (domain.md 6.8). */
-const maxBytes = 20_971_520;
 const accepted = ['application/pdf', 'image/jpeg', 'image/png', 'image/webp'];
 const refusal = '体检报告须为 PDF 或图片（JPG、PNG、WebP）';
 
@@ -25,7 +23,6 @@ async function requireReport({ path }: UploadedFile): Promise<void> {
 /** Saves an uploaded report: only its uploader can open it until an examination names it. */
 export async function uploadPhysicalFile(viewer: Viewer, _input: object, { file }: RequestInfo) {
   if (!file) throw invalidField('file', '请选择文件', 'required');
-  if (file.size > maxBytes) throw invalidField('file', '体检报告不超过20MB', 'size');
   await requireReport(file);
   return saveAttachment(viewer, file, subject);
 }

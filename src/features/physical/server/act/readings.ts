@@ -50,7 +50,7 @@ export async function addReadings(tx: Db, viewer: Viewer, opened: Opened): Promi
 export async function withdrawReadings(
   tx: Db,
   viewer: Viewer,
-  { physical }: Pick<Opened, 'physical'>,
+  { physical }: { physical: Pick<Opened['physical'], 'customerId' | 'readingAt' | 'readingSource'> },
   reason: string,
 ): Promise<void> {
   const { customerId, readingAt, readingSource } = physical;
