@@ -4,6 +4,7 @@ import { useSession } from '#web/api/session.ts';
 import { useNow } from '#web/core/now.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { scrollToCentre } from '#web/ui/scrollToCentre.ts';
+import { splitFacts } from './facts/scoringFacts.ts';
 import {
   askedCount,
   chosenOf,
@@ -36,7 +37,9 @@ export function FormNav({ form }: { form: Form }) {
       >
         <PartSign open={facts} asked={Math.max(1, facts)} />
         基本与事实
-        <small className="ml-auto">{facts > 0 ? <b className="text-level2-text">缺 {facts}</b> : '档案带出'}</small>
+        <small className="ml-auto">
+          {facts > 0 ? <b className="text-level2-text">缺 {facts}</b> : <FilledFacts form={form} />}
+        </small>
       </button>
       {groups.map((group, at) => (
         <Part key={group.code} form={form} group={group} isFront={at === front} first={firstPlace(groups, at)} />
@@ -55,6 +58,13 @@ export function FormNav({ form }: { form: Form }) {
       )}
     </nav>
   );
+}
+
+/** How many facts without points are filled in; a scale without such facts has the archive's alone. */
+function FilledFacts({ form: { scale, facts } }: { form: Form }) {
+  const { others } = splitFacts(scale);
+  if (others.length === 0) return '档案带出';
+  return `已填 ${others.filter(({ key }) => key in facts).length} / ${others.length}`;
 }
 
 /** Number of items before a group. */

@@ -129,18 +129,20 @@ function ChoiceFact({ form: { facts, edits, setFact }, fact: { key, label, optio
   );
 }
 
-/** An option that excludes the others. */
-const isNone = (label: string) => label === '无';
+/** Whether an option excludes the others: 无, 无缺损; not 无创呼吸机. */
+const isNone = ({ code, label }: { code: string; label: string }) =>
+  label === '无' || (/^(?:0|none)$/.test(code) && /^(?:无|没有)/.test(label));
 
 function ChoicesFact({ form: { facts, edits, setFact }, fact: { key, label, options = [] } }: FactProps) {
   const chosen = Array.isArray(facts[key]) ? (facts[key] as readonly string[]) : [];
-  const none = options.filter((option) => isNone(option.label)).map(({ code }) => code);
-  const toggle = (code: string, name: string) => {
+  const none = options.filter(isNone).map(({ code }) => code);
+  const toggle = (option: { code: string; label: string }) => {
+    const { code } = option;
     if (chosen.includes(code)) {
       const rest = chosen.filter((each) => each !== code);
       return setFact(key, rest.length > 0 ? rest : null);
     }
-    setFact(key, isNone(name) ? [code] : [...chosen.filter((each) => !none.includes(each)), code]);
+    setFact(key, isNone(option) ? [code] : [...chosen.filter((each) => !none.includes(each)), code]);
   };
   return (
     <fieldset className="assess-choices" aria-label={label} disabled={!edits}>
@@ -148,15 +150,15 @@ function ChoicesFact({ form: { facts, edits, setFact }, fact: { key, label, opti
         {label} <small className="text-xs text-text3">可多选</small>
       </span>
       <span className="choice flex flex-wrap gap-1.5">
-        {options.map(({ code, label: name }) => (
+        {options.map((option) => (
           <button
-            key={code}
+            key={option.code}
             type="button"
             className="assess-choice text-[13px]"
-            aria-pressed={chosen.includes(code)}
-            onClick={() => toggle(code, name)}
+            aria-pressed={chosen.includes(option.code)}
+            onClick={() => toggle(option)}
           >
-            {name}
+            {option.label}
           </button>
         ))}
       </span>
