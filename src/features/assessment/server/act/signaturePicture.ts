@@ -1,4 +1,3 @@
-import { fileTypeFromFile } from 'file-type';
 import type { assessmentApi } from '#features/assessment/contract.ts';
 import { addFile, registerFileAccess } from '#features/file/server/service.ts';
 import { invalidField } from '#server/core/problem.ts';
@@ -23,6 +22,7 @@ const refused = (rule: string) => invalidField('file', '签名图片仅支持 pn
 async function drawn({ file }: RequestInfo): Promise<Buffer> {
   if (!file) throw invalidField('file', '请选择签名图片', 'required');
   if (file.size > maxBytes) throw refused('size');
+  const { fileTypeFromFile } = await import('file-type');
   const type = await fileTypeFromFile(file.path);
   if (!type || !accepted.has(type.mime)) throw refused('type');
   return fitPicture(file);
