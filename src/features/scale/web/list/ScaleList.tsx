@@ -1,18 +1,18 @@
 import { useRef } from 'react';
 import { can, useSession } from '#web/api/session.ts';
-import { statusOptions } from '#web/data/statusOptions.ts';
+import { optionsOf } from '#web/data/dictionary.ts';
 import { AddButton } from '#web/screen/AddButton.tsx';
 import { DataTable } from '#web/table/DataTable.tsx';
 import { EmptyState } from '#web/table/TableStates.tsx';
 import type { DataTableHandle, FilterOf, RowAction } from '#web/table/types.ts';
-import { scaleApi } from '../../contract.ts';
+import { scaleApi, scaleStatuses } from '../../contract.ts';
 import { addPath, editPath, open, viewPath } from '../paths.ts';
 import { switchScale } from '../switchScale.ts';
 import { columns, type ScaleRow } from './columns.tsx';
 
 const filters: readonly FilterOf<typeof scaleApi.getScaleList>[] = [
   { kind: 'text', field: 'keyword', label: '关键字', placeholder: '名称 / 编码' },
-  { kind: 'multi', field: 'status', label: '状态', options: statusOptions, width: 128 },
+  { kind: 'multi', field: 'status', label: '状态', options: optionsOf(scaleStatuses), width: 128 },
 ];
 
 const isOn = ({ status }: ScaleRow) => status === 'enabled';
