@@ -32,11 +32,26 @@ async function counts(where = ''): Promise<Record<string, number>> {
 
 test('the demo is a district with people, devices, accounts and finished alarms', async () => {
   const demo = await counts('where demo');
-  expect(demo).toMatchObject({ department: 19, project: 1, user: 6, equipment: 80 });
+  expect(demo).toMatchObject({ department: 19, project: 1, user: 8, equipment: 80 });
   expect(demo.customer).toBeGreaterThan(55);
   expect(demo.warn).toBeGreaterThan(20);
   const open = await app.sql(`select 1 from warn where status in ('pending', 'handling')`);
   expect(open).toHaveLength(0);
+});
+
+test('assessments are finished, expired, begun and waiting, one person is assessed year by year', async () => {
+  const states = await app.sql(`select status, count(*)::int as n from assessment group by status order by status`);
+  expect(states).toEqual([
+    { status: 'done', n: 13 },
+    { status: 'draft', n: 1 },
+    { status: 'review', n: 2 },
+  ]);
+  const years = await app.sql(
+    `select a.total, a.final, a.latest, c.ability_level as level from assessment a join customer c on c.id = a.customer_id
+     where c.name = '王桂兰' and a.scale = 'gbt42195' order by a.date`,
+  );
+  expect(years.map(({ total }) => total)).toEqual([87, 83, 78, 72]);
+  expect(years.at(-1)).toEqual({ total: 72, final: '1', latest: true, level: 1 });
 });
 
 test('the cards of the demo watches have an ICCID, a plan and a last day, and three more are spare', async () => {
@@ -98,7 +113,7 @@ test('the accounts have one password, kept for its owner alone, that lets them i
   const file = join(config().dataDir, 'demo-password');
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   const password = (await readFile(file, 'utf8')).trim();
-  for (const account of ['chenli', 'wanglei', 'zhouqian', 'zhenghai', 'liuyang', 'hejing'])
+  for (const account of ['chenli', 'wanglei', 'zhouqian', 'zhenghai', 'liuyang', 'hejing', 'xuwen', 'tangyi'])
     expect(await app.login(account, password)).toBeTruthy();
 });
 

@@ -17,6 +17,8 @@ const demoUsers: readonly { account: string; name: string; role: SeedRole; exten
   { account: 'zhenghai', name: '郑海', role: 'area', mobile: '13600001800' },
   { account: 'liuyang', name: '刘洋', role: 'engineer', mobile: '13600001821' },
   { account: 'hejing', name: '何静', role: 'health', mobile: '13600001831' },
+  { account: 'xuwen', name: '徐雯', role: 'assessor', mobile: '13600001841' },
+  { account: 'tangyi', name: '唐毅', role: 'assessor', mobile: '13600001842' },
 ];
 
 function passwordFile(): string {
