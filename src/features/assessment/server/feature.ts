@@ -5,6 +5,7 @@ export default feature({
   worker: () => import('./worker.ts'),
   scaleHooks: () => import('./scaleHooks.ts'),
   exporter: () => import('./read/exporter.ts'),
+  demo: () => import('./demo/demo.ts'),
   customerHooks: () => import('./customerHooks.ts'),
   archiveHooks: () => import('./archiveHooks.ts'),
   authorization: () => import('./authorization.ts'),
