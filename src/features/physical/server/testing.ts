@@ -10,10 +10,10 @@ interface Given {
 
 /** Results with which an annual examination can be submitted, as they lie in the table. */
 const items = {
-  '8480-6': { value: 128, unit: 'mmHg', low: 90, high: 139, lowOpen: false, highOpen: false, flag: 'normal' },
-  '8462-4': { value: 78, unit: 'mmHg', low: 60, high: 89, lowOpen: false, highOpen: false, flag: 'normal' },
-  '8302-2': { value: 158, unit: 'cm', low: null, high: null, lowOpen: false, highOpen: false, flag: 'none' },
-  '29463-7': { value: 55, unit: 'kg', low: null, high: null, lowOpen: false, highOpen: false, flag: 'none' },
+  '8480-6': { value: 128, unit: 'mmHg', low: 90, high: 139, flag: 'normal' },
+  '8462-4': { value: 78, unit: 'mmHg', low: 60, high: 89, flag: 'normal' },
+  '8302-2': { value: 158, unit: 'cm', flag: 'none' },
+  '29463-7': { value: 55, unit: 'kg', flag: 'none' },
 };
 
 /** Creates an examination without its readings; returns its id. */

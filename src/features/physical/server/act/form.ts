@@ -9,12 +9,16 @@ import { itemsByCode } from '#shared/physical/catalogues.ts';
 import { computedBmi, type GivenItem, type ItemResult, pressurePairs, readItem } from '#shared/physical/entered.ts';
 import { type Examined, flagOf, type JudgedRange } from '#shared/physical/flag.ts';
 
-/** Result of an item as it lies in the table, with unit, limits and flag of its time. */
-export interface StoredItem extends JudgedRange {
+/** Result of an item as it lies in the table, with unit, limits and flag of its time; a limit that is absent is none. */
+export interface StoredItem {
   value?: number;
   /** Codes of options, separated by commas. */
   choice?: string;
   unit?: string;
+  low?: number;
+  high?: number;
+  lowOpen?: true;
+  highOpen?: true;
   flag: PhysicalFlag;
   given?: { value: number; unit: string };
   absent?: true;
@@ -78,13 +82,23 @@ function pressureProblems(catalogue: PhysicalCatalogue, results: Results): Field
   });
 }
 
+/** Returns the limits that there are. */
+const limitsOf = ({ low, high, lowOpen, highOpen }: JudgedRange) => ({
+  ...(low !== null && { low }),
+  ...(high !== null && { high }),
+  ...(lowOpen && { lowOpen }),
+  ...(highOpen && { highOpen }),
+});
+
 function storedItem(item: PhysicalItem, result: ItemResult, person: Examined): StoredItem {
   const { value, text, given, absent } = result;
+  const judged = flagOf(item, absent ? {} : result, person);
   return {
     ...(value !== null && { value }),
     ...(item.form === 'choice' && text !== null && { choice: text }),
     ...(item.unit !== undefined && { unit: item.unit }),
-    ...flagOf(item, absent ? {} : result, person),
+    ...limitsOf(judged),
+    flag: judged.flag,
     ...(given && { given }),
     ...(absent && { absent: true as const }),
   };

@@ -27,7 +27,8 @@ const shownOf = (code: string, stored: StoredItem, words: Words) => ({
   text: stored.choice ?? words[code]?.text ?? null,
   note: words[code]?.note ?? null,
   absent: stored.absent ?? false,
-  ...{ low: stored.low, high: stored.high, lowOpen: stored.lowOpen, highOpen: stored.highOpen, flag: stored.flag },
+  ...{ low: stored.low ?? null, high: stored.high ?? null, flag: stored.flag },
+  ...{ lowOpen: stored.lowOpen ?? false, highOpen: stored.highOpen ?? false },
 });
 
 /** Returns the results in the order of the catalogue that they were stored with. */
