@@ -20,6 +20,7 @@ import { measureMemory } from './memory.ts';
 import { measureMessages } from './messages.ts';
 import { measurePages } from './pages.ts';
 import { measurePeople } from './people.ts';
+import { measurePhysicals } from './physicals/physicals.ts';
 import { measurePlacesMap } from './places/map.ts';
 import { measurePlaces } from './places/places.ts';
 import { measurePressure } from './pressure.ts';
@@ -60,6 +61,7 @@ const parts: Record<string, Part> = {
   memory: measureMemory,
   messages: measureMessages,
   people: measurePeople,
+  physicals: measurePhysicals,
   places: measurePlaces,
   placesMap: measurePlacesMap,
   pressure: measurePressure,
