@@ -1,15 +1,16 @@
 /**
  * npm run bench: measures the running product on this machine and writes bench/RESULTS.md. Arguments after `--` select
- * parts: start, devices, gateways, health, homes, ingest, pages, latency, memory, messages, people, places, placesMap, pressure,
+ * parts: start, assessments, devices, gateways, health, homes, ingest, pages, latency, memory, messages, people, places, placesMap, pressure,
  * slowLine, streams, throughput, warnings;
- * default: all. PEOPLE_DIR, DEVICES_DIR and HEALTH_DIR name data folders that keep the 200,000 customers, the 100,000
- * devices and the readings for the next run; READINGS and PEOPLE are
- * the numbers of these and of their people.
+ * default: all. PEOPLE_DIR, DEVICES_DIR, HEALTH_DIR and ASSESSMENTS_DIR name data folders that keep the 200,000 customers, the
+ * 100,000 devices, the readings and the assessments for the next run; READINGS and PEOPLE are the numbers of readings and of
+ * their people.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { temporaryFolder } from '#server/testing/folder.ts';
+import { measureAssessments } from './assessments/assessments.ts';
 import { measureDevices } from './devices.ts';
 import { measureGateways } from './gateways/gateways.ts';
 import { measureHealth } from './health.ts';
@@ -36,6 +37,7 @@ const results = join(import.meta.dirname, 'RESULTS.md');
 
 /** Parts with targets that are promises: a missed target fails the run. */
 const promisedParts = new Set([
+  'assessments',
   'devices',
   'gateways',
   'health',
@@ -50,6 +52,7 @@ const promisedParts = new Set([
 type Part = (product: Product, dataDir: string) => Promise<Figure[]>;
 
 const parts: Record<string, Part> = {
+  assessments: measureAssessments,
   devices: measureDevices,
   gateways: measureGateways,
   health: measureHealth,
@@ -72,8 +75,9 @@ const parts: Record<string, Part> = {
 
 /** Runs each part with a new product and database, so that none is affected by another. */
 async function run(name: string, part: Part): Promise<Figure[]> {
-  const { PEOPLE_DIR, DEVICES_DIR, HEALTH_DIR } = process.env;
-  const storedDir = { people: PEOPLE_DIR, devices: DEVICES_DIR, health: HEALTH_DIR }[name];
+  const { PEOPLE_DIR, DEVICES_DIR, HEALTH_DIR, ASSESSMENTS_DIR } = process.env;
+  const stored = { people: PEOPLE_DIR, devices: DEVICES_DIR, health: HEALTH_DIR, assessments: ASSESSMENTS_DIR };
+  const storedDir = Object.hasOwn(stored, name) ? stored[name as keyof typeof stored] : undefined;
   const folder = storedDir ? { path: storedDir, remove: async () => undefined } : await temporaryFolder();
   const product = await startProduct(folder.path);
   try {

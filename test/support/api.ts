@@ -16,7 +16,11 @@ export interface Caller {
 export async function logIn(address: string, account: string, password: string): Promise<Caller> {
   const first = await post<{ token: string }>(address, 'login/accountLogin', { account, password }, '');
   if (first.code !== 0) throw new Error(`login refused: ${first.code}`);
-  const { token } = first.data;
+  return callerOf(address, first.data.token);
+}
+
+/** Returns the user of a session. */
+export function callerOf(address: string, token: string): Caller {
   return { token, call: (path, input = {}, timeoutMs) => post(address, path, input, token, timeoutMs) };
 }
 
