@@ -21,7 +21,12 @@ export function FormFoot({ form }: { form: Form }) {
       {edits && (
         <span className="key-hint flex items-center gap-1 ml-3 text-xs text-text2 whitespace-nowrap">
           <kbd>0</kbd>–<kbd>9</kbd> 按分选 <kbd>↑</kbd>
-          <kbd>↓</kbd> 上下 <kbd>N</kbd> 依据
+          <kbd>↓</kbd> 上下{' '}
+          {scale.items.some(({ notes }) => notes) && (
+            <>
+              <kbd>N</kbd> 依据
+            </>
+          )}
         </span>
       )}
       {missing > 0 ? (

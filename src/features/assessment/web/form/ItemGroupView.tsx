@@ -1,8 +1,11 @@
 import type { RefObject } from 'react';
 import { ItemLine } from './ItemLine.tsx';
-import { askedCount, type ItemGroup, missingCount, mostPoints, numberOf, openItems } from './items.ts';
+import { askedCount, type ItemGroup, labelParts, missingCount, mostPoints, numberOf, openItems } from './items.ts';
 import { OpenItem } from './OpenItem.tsx';
 import type { Form } from './useForm.ts';
+
+/** Names of more characters get half of the line. */
+const shortName = 8;
 
 interface Props {
   form: Form;
@@ -30,7 +33,7 @@ export function ItemGroupView({ form, group, marked, note, onChosen }: Props) {
           {asked} 项{scale.total.of === 'sum' && `，满分 ${mostPoints(items)}`}，已答 {asked - missingCount(open)}
         </small>
       </h2>
-      <ol>
+      <ol className={items.some(({ label }) => labelParts(label).name.length > shortName) ? 'assess-long' : undefined}>
         {items.map((item, at) => {
           const number = numberOf(item.code, before + at + 1);
           if (item.code !== place)
