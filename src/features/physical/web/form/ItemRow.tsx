@@ -46,7 +46,9 @@ function Course({ row, before }: Pick<Props, 'row' | 'before'>) {
 
 function Flag({ row }: { row: Row }) {
   if (row.isEmpty || row.problem !== undefined) return null;
-  if (row.flag !== 'none') return <FlagMark flag={row.flag} />;
+  // An item without an abnormal option is judged by nobody.
+  const isJudged = row.item.form !== 'choice' || row.item.options?.some(({ abnormal }) => abnormal);
+  if (row.flag !== 'none' && isJudged) return <FlagMark flag={row.flag} />;
   if (row.value !== null && row.item.ranges) return <FlagMark flag="none" />;
   return <span className="text-text3">{missing}</span>;
 }

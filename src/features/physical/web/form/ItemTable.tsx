@@ -4,6 +4,7 @@ import { nothing } from './entry/entered.ts';
 import { groupsOf } from './entry/progress.ts';
 import type { Row } from './entry/rows.ts';
 import { ItemRow, type RowActions } from './ItemRow.tsx';
+import { lastLabel } from './personText.ts';
 import type { ExamForm } from './useExamForm.ts';
 import { codeAt, useFormKeys } from './useFormKeys.ts';
 
@@ -55,6 +56,7 @@ export function ItemTable({ form }: { form: ExamForm }) {
     leave: entry.leave,
   };
 
+  const [last] = record.before;
   useFormKeys(table, form);
   return (
     <table
@@ -73,7 +75,7 @@ export function ItemTable({ form }: { form: ExamForm }) {
           <th scope="col">参考</th>
           <th scope="col">标志</th>
           <th scope="col" className="text-right">
-            {record.before[0] ? <span title={`${record.before[0].date} ${record.before[0].org}`}>去年</span> : '上次'}
+            {last ? <span title={`${last.date} ${last.org}`}>{lastLabel(record)}</span> : '上次'}
           </th>
           <th scope="col">四年</th>
         </tr>

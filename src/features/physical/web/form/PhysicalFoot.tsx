@@ -13,6 +13,7 @@ export function PhysicalFoot({ form }: { form: ExamForm }) {
     return null;
   }
   const rest = lacking.length - named;
+  const missing = form.progress.reduce((sum, section) => sum + section.missing, 0);
   return (
     <footer className="exam-foot flex items-center flex-wrap gap-x-4 gap-y-1 text-[13px]">
       <span className="exam-keys flex items-center gap-3 text-text2 key-hint">
@@ -29,7 +30,7 @@ export function PhysicalFoot({ form }: { form: ExamForm }) {
       {record.reviewNote !== null && <b className="text-level2-text">退回意见：{record.reviewNote}</b>}
       <span className="exam-lacking ml-auto">
         {lacking.length === 0 ? (
-          <span className="text-success">可以提交审核</span>
+          <span className="text-success">可以提交审核{missing > 0 && `，还有 ${missing} 项没填`}</span>
         ) : (
           <>
             提交还缺：

@@ -8,7 +8,7 @@ import { physicalKinds } from '../../contract.ts';
 import { listLink } from '../links.ts';
 import { StatusBadge } from '../list/cells.tsx';
 import { approve, removeDraft, sendBack, voidIt } from './actions.ts';
-import { personText } from './personText.ts';
+import { lastLabel, personText } from './personText.ts';
 import type { PhysicalRecord } from './record.ts';
 import { SaveNote } from './SaveNote.tsx';
 import { submit } from './submit.ts';
@@ -23,7 +23,7 @@ function Facts({ record }: { record: PhysicalRecord }) {
     doctor && `医生 ${doctor}`,
     enteredByName && `录入 ${enteredByName}`,
     reviewedByName && `审核 ${reviewedByName}`,
-    last && `对照去年 ${last.date}${last.org === org ? ' 同机构' : ` ${last.org}`}`,
+    last && `对照${lastLabel(record)} ${last.date}${last.org === org ? ' 同机构' : ` ${last.org}`}`,
     `参考区间 第 ${catalogue} 版，按${personText(flaggedSex, flaggedAge).replace(' ', '、')}`,
   ];
   return <p className="text-xs text-text2">{facts.filter(Boolean).join(' · ')}</p>;

@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { genders } from '#shared/codes.ts';
 import { maxCounted } from '#shared/envelope.ts';
 import { can } from '#web/api/session.ts';
@@ -13,7 +13,7 @@ import { listLink, openPhysical, physicalLink } from '../links.ts';
 import { type NewOf, NewPhysical } from './NewPhysical.tsx';
 import { RateStrip } from './RateStrip.tsx';
 import { useDueFilters } from './usePhysicalFilters.ts';
-import { yearIn } from './years.ts';
+import { thisYear, yearIn } from './years.ts';
 
 type DueRow = RowOf<typeof physicalApi.getPhysicalDueList>;
 
@@ -47,7 +47,13 @@ const columns: readonly ColumnOf<typeof physicalApi.getPhysicalDueList>[] = [
 
 /** Those of 65 and over who are due for the yearly examination of a year, examined or not (domain.md 6.25). */
 export function DueList() {
-  const { query } = useScreen();
+  const { query, setQuery, setTitle } = useScreen();
+  const hasYear = query.has('year');
+  const showYear = useEffectEvent(() => {
+    setTitle('应检名单');
+    if (!hasYear) setQuery({ year: String(thisYear()) });
+  });
+  useEffect(() => showYear(), []);
   const table = useRef<DataTableHandle<DueRow>>(null);
   const filters = useDueFilters();
   const [adding, setAdding] = useState<NewOf>();

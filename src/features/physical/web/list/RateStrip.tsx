@@ -48,7 +48,7 @@ export function RateStrip() {
           </Button>
         )}
       </div>
-      {byArea && <AreaTable areas={data.areas} year={year} />}
+      {byArea && <AreaTable areas={data.areas} year={year} by={regionCode ? 'regionCode' : 'departmentId'} />}
     </section>
   );
 }

@@ -25,6 +25,9 @@ export function Abnormal({ abnormal, abnormalItems }: Pick<PhysicalRow, 'abnorma
   );
 }
 
+/** Returns 24.7; 「—」 without a value. */
+export const oneDecimal = (value: number | null): string => (value === null ? missing : value.toFixed(1));
+
 /** Returns 148/86; 「—」 where none was measured. */
 export const pressureText = (pressure: PhysicalRow['pressure']): string =>
-  pressure === null ? missing : `${pressure.systolic}/${pressure.diastolic}`;
+  pressure === null ? missing : `${Math.round(pressure.systolic)}/${Math.round(pressure.diastolic)}`;

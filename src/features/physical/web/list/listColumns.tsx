@@ -3,7 +3,7 @@ import { missing } from '#web/data/format.ts';
 import type { ColumnOf } from '#web/table/types.ts';
 import { type physicalApi, physicalKinds } from '../../contract.ts';
 import { physicalLink } from '../links.ts';
-import { Abnormal, pressureText, StatusBadge } from './cells.tsx';
+import { Abnormal, oneDecimal, pressureText, StatusBadge } from './cells.tsx';
 
 /** Columns of the list of examinations (domain.md 6.25). */
 export const listColumns: readonly ColumnOf<typeof physicalApi.getPhysicalList>[] = [
@@ -21,18 +21,18 @@ export const listColumns: readonly ColumnOf<typeof physicalApi.getPhysicalList>[
   },
   { key: 'age', title: '年龄', width: 64, align: 'right', sort: true, hideOrder: 3 },
   { key: 'date', title: '体检日期', width: 104, sort: true },
-  { key: 'org', title: '机构', width: 168 },
+  { key: 'org', title: '机构', width: 144 },
   { key: 'kind', title: '类型', width: 64, render: ({ kind }) => physicalKinds[kind] },
   { key: 'doctor', title: '医生', width: 80, hideOrder: 2 },
   {
     ...{ key: 'pressure', title: '血压 mmHg', width: 96, align: 'right' },
     render: ({ pressure }) => pressureText(pressure),
   },
-  { key: 'bmi', title: 'BMI', width: 64, align: 'right' },
-  { key: 'glucose', title: '空腹血糖', width: 80, align: 'right' },
-  { key: 'abnormal', title: '异常项', width: 184, sort: true, render: Abnormal },
-  { key: 'conclusion', title: '结论', width: 184 },
-  { key: 'nextDate', title: '下次', width: 104, sort: true },
+  { key: 'bmi', title: 'BMI', width: 56, align: 'right', render: ({ bmi }) => oneDecimal(bmi) },
+  { key: 'glucose', title: '空腹血糖', width: 72, align: 'right', render: ({ glucose }) => oneDecimal(glucose) },
+  { key: 'abnormal', title: '异常项', width: 160, sort: true, render: Abnormal },
+  { key: 'conclusion', title: '结论', width: 144 },
+  { key: 'nextDate', title: '下次', width: 96, sort: true, hideOrder: 5 },
   {
     ...{ key: 'fileIds', title: '报告', width: 64, hideOrder: 4 },
     render: ({ id, fileIds }) =>

@@ -41,8 +41,11 @@ export function RateLinks({ rate, filters }: { rate: Rate; filters: Filters }) {
   ));
 }
 
+/** What the areas of an answer are. */
+export type AreaField = 'departmentId' | 'regionCode';
+
 /** Due, done and open by area, each figure a link to its list. */
-export function AreaTable({ areas, year }: { areas: readonly Area[]; year: number }) {
+export function AreaTable({ areas, year, by }: { areas: readonly Area[]; year: number; by: AreaField }) {
   return (
     <div className="physical-areas overflow-auto border-t border-line">
       <table className="ruled w-full text-[13px]" aria-label={`${year} 年各区域体检率`}>
@@ -68,10 +71,7 @@ export function AreaTable({ areas, year }: { areas: readonly Area[]; year: numbe
               </th>
               {parts.map(({ key, label, state }) => (
                 <td key={key} className="text-right">
-                  <a
-                    href={dueLink({ year, state, departmentId: area.id })}
-                    aria-label={`${area.name}${label} ${area[key]} 位`}
-                  >
+                  <a href={dueLink({ year, state, [by]: area.id })} aria-label={`${area.name}${label} ${area[key]} 位`}>
                     {count(area[key])}
                   </a>
                 </td>

@@ -7,7 +7,7 @@ import { useCall } from '#web/screen/useCall.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { physicalApi, physicalKinds } from '../../contract.ts';
 import { listLink, physicalLink } from '../links.ts';
-import { Abnormal, pressureText, StatusBadge } from '../list/cells.tsx';
+import { Abnormal, oneDecimal, pressureText, StatusBadge } from '../list/cells.tsx';
 import { type NewOf, NewPhysical } from '../list/NewPhysical.tsx';
 
 /** Rows in the section; the others are in the list. */
@@ -41,12 +41,12 @@ export function PhysicalSection({ customerId, name }: { customerId: string; name
                     <td>{row.org}</td>
                     <td>{physicalKinds[row.kind]}</td>
                     <td>{pressureText(row.pressure)}</td>
-                    <td>{row.bmi ?? missing}</td>
-                    <td>{row.glucose ?? missing}</td>
-                    <td className="max-w-60 truncate">
+                    <td>{oneDecimal(row.bmi)}</td>
+                    <td>{oneDecimal(row.glucose)}</td>
+                    <td className="max-w-40 truncate">
                       <Abnormal {...row} />
                     </td>
-                    <td className="max-w-60 truncate" title={row.conclusion ?? undefined}>
+                    <td className="max-w-40 truncate" title={row.conclusion ?? undefined}>
                       {row.conclusion ?? missing}
                     </td>
                     <td>

@@ -25,8 +25,6 @@ interface Person extends Examined {
   catalogue: PhysicalCatalogue;
 }
 
-const noLimits: JudgedRange = { low: null, high: null, lowOpen: false, highOpen: false };
-
 /** Returns an item as it is stored: with the flag and the limits of that day. */
 function storedRow(item: PhysicalItem, stored: StoredItem, person: Person): Row {
   const { value, flag, low, high, lowOpen, highOpen } = stored;
@@ -81,8 +79,9 @@ export function rowsOf(
     const one = byCode.get(item.code);
     rows.set(item.code, !entered && one ? storedRow(item, one, person) : typedRow(item, entered ?? nothing, person));
   }
-  for (const item of person.catalogue.items) if (item.computed) rows.set(item.code, bmiRow(item, rows, person));
-  return rows;
+  return new Map(
+    person.catalogue.items.map((item) => [item.code, rows.get(item.code) ?? bmiRow(item, rows, person)] as const),
+  );
 }
 
 /** Returns whether a row is out of its range or marked abnormal. */
@@ -104,14 +103,20 @@ export function resultWords(item: PhysicalItem, result: AnyResult | undefined): 
   return words === '' ? result.note : `${words}（${result.note}）`;
 }
 
-/** Returns a value with the decimals of its item. */
-export const numberWords = ({ decimals }: Pick<PhysicalItem, 'decimals'>, value: number): string =>
-  decimals === undefined ? String(Number(value.toPrecision(6))) : value.toFixed(decimals);
+/** Returns a value with the decimals of its item, with one more where the value has it: 78.5 is not 79. */
+export function numberWords(
+  { decimals, computed }: Pick<PhysicalItem, 'decimals' | 'computed'>,
+  value: number,
+): string {
+  const plain = String(Number(value.toPrecision(6)));
+  if (decimals === undefined) return plain;
+  if (computed) return value.toFixed(decimals);
+  const own = plain.split('.')[1]?.length ?? 0;
+  return value.toFixed(Math.max(decimals, Math.min(own, decimals + 1)));
+}
 
 /** Returns the result of a row for comparison with older ones. */
 export function resultOf({ item, entered, value }: Row): AnyResult {
   const { text, note, absent } = entered;
   return { code: item.code, value, text: item.form === 'number' ? null : text || null, note: note || null, absent };
 }
-
-export { noLimits };

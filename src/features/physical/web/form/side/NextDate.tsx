@@ -1,8 +1,12 @@
 import { useState } from 'react';
 import type { ExamForm } from '../useExamForm.ts';
 
-/** Offered distances to the next examination, months. */
-const distances = [3, 6, 12];
+/** Offered distances to the next examination. */
+const distances = [
+  { months: 3, label: '3 月' },
+  { months: 6, label: '半年' },
+  { months: 12, label: '1 年' },
+];
 const lastDay = '2999-12-31';
 
 /** Returns the day so many months later; the last of a shorter month. */
@@ -39,14 +43,14 @@ export function NextDate({ form: { entry, record, editable } }: { form: ExamForm
           onChange={({ target }) => setTyped(target.value)}
           onBlur={() => typed !== undefined && !isEarly && store(typed)}
         />
-        {distances.map((months) => (
+        {distances.map(({ months, label }) => (
           <button
             key={months}
             type="button"
             className="exam-phrase rounded-sm text-xs"
             onClick={() => store(monthsLater(record.date, months))}
           >
-            {months} 个月
+            {label}后
           </button>
         ))}
       </span>
