@@ -32,9 +32,15 @@ export default function AssessmentPage({ id }: { id: string }) {
   useEffect(() => {
     if (name) setTitle(`${name} 评估`);
   }, [name, setTitle]);
+  const isEdited = query.get('edit') === '1';
+  const isOver = isEdited && data !== undefined && data.status !== 'review';
+  // A changed answer made it a draft: submitted again, it shows its result.
+  useEffect(() => {
+    if (isOver) setQuery({ edit: null });
+  }, [isOver, setQuery]);
   if (!data) return <TreeTrouble what="评估" problem={problem} onRetry={changed} />;
   if (!scale.data) return <TreeTrouble what="量表" problem={scale.problem} onRetry={() => void scale.reload()} />;
-  const edits = data.status === 'review' && data.can.save && query.get('edit') === '1';
+  const edits = data.status === 'review' && data.can.save && isEdited;
   return (
     <div className="flex flex-col min-h-0 bg-container h-full">
       {problem && <StaleStrip what="评估" problem={problem} onRetry={changed} />}

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useScreen } from '#web/screen/screen.ts';
 import type { AssessmentDetail, ScaleOfPage } from '../links.ts';
 import './form.css';
@@ -10,7 +10,7 @@ import { FactsSection } from './facts/FactsSection.tsx';
 import { ItemGroupView } from './ItemGroupView.tsx';
 import { ScoreSide } from './ScoreSide.tsx';
 import { SaveStrips } from './save/SaveStrips.tsx';
-import { useForm } from './useForm.ts';
+import { type Form, useForm } from './useForm.ts';
 import { useFormKeys } from './useFormKeys.ts';
 import { useSubmit } from './useSubmit.ts';
 
@@ -26,10 +26,20 @@ interface Props {
 /** Pause after a choice by pointer: it is seen, and the next item is not under the pointer too soon (ms). */
 const pauseMs = 200;
 
+/** Reloads a submitted assessment once a change is stored: it is a draft again, without signatures. */
+function useReopened({ assessment, view }: Form, changed: () => void): void {
+  const isReopened = assessment.status === 'review' && view.saves.base.version > assessment.version;
+  const reload = useEffectEvent(changed);
+  useEffect(() => {
+    if (isReopened) reload();
+  }, [isReopened]);
+}
+
 /** Fill-in page of an assessment (picture 16). */
 export default function FormPage({ assessment, scale, changed, onFinished }: Props) {
   const { query } = useScreen();
   const form = useForm(assessment, scale, query.get('item'));
+  useReopened(form, changed);
   const note = useRef<HTMLInputElement>(null);
   const [pausing, setPausing] = useState(false);
   const { submit, isSubmitting } = useSubmit(form, changed, onFinished);
