@@ -48,15 +48,18 @@ export function SignatureLines({ assessment, showsPictures }: Props) {
         </tbody>
       </table>
       <div className="report-seal">
-        <p>
-          评估地点 <i />
-        </p>
-        <p>
-          评估机构（盖章） <i />
-        </p>
-        <p>
-          日期 <i />
-        </p>
+        <div>
+          <p>
+            评估机构 <i />
+          </p>
+          <p>
+            评估地点 <i />
+          </p>
+          <p>
+            日期 <i />
+          </p>
+        </div>
+        <span>盖章处</span>
       </div>
     </section>
   );

@@ -1,11 +1,14 @@
 import { useMemo } from 'react';
 import { assessmentApi } from '#features/assessment/contract.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
 import { labelOf, offeredValues, useDictionaryLists } from '#web/data/dictionary.ts';
+import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { Field, FormValues } from '#web/form/types.ts';
 import { useCall } from '#web/screen/useCall.ts';
 import { type AssessmentDetail, assessmentLink } from '../../links.ts';
 
+type State = OutputOf<typeof assessmentApi.replaceAssessment>;
 type Name = 'kind' | 'words' | 'assessorIds' | 'date';
 
 /** Reason of `assess_reason` that needs other assessors, and is explained in words. */
@@ -47,13 +50,14 @@ export function ReplaceForm({ assessment, onClosed }: Props) {
   const fields = useMemo(() => ({ lists, all: fieldsFor(assessors, offered) }), [lists, assessors, offered]).all;
   const initial = useMemo(() => ({ kind: doubted }), []);
   return (
-    <DialogForm<typeof assessmentApi.replaceAssessment, Name>
+    <DialogForm<State, Name>
       open
-      endpoint={assessmentApi.replaceAssessment}
-      inputOf={({ kind, words, assessorIds, date }) => ({
-        ...{ id, assessorIds, date },
-        reason: kind === doubted && words !== undefined ? words : kind,
-      })}
+      submit={({ kind, words, assessorIds, date }) =>
+        callValidated(assessmentApi.replaceAssessment, {
+          ...{ id, assessorIds, date },
+          reason: kind === doubted && words !== undefined ? words : kind,
+        })
+      }
       title={`复评 · ${customerName}`}
       fields={fields}
       initial={initial}

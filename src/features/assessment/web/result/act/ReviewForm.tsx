@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { assessmentApi } from '#features/assessment/contract.ts';
+import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { Field, FormValues, Rule } from '#web/form/types.ts';
 import { Callout } from '#web/ui/Callout.tsx';
@@ -62,14 +63,15 @@ export function ReviewForm({ assessment, scale, onDone, onClosed }: Props) {
     ];
   }, [manual]);
   return (
-    <DialogForm<typeof assessmentApi.reviewAssessment, Name>
+    <DialogForm<unknown, Name>
       open
-      endpoint={assessmentApi.reviewAssessment}
-      inputOf={(values) => ({
-        ...{ id, approved: isPassed(values) },
-        ...(values.note !== undefined && { note: values.note }),
-        ...(isPassed(values) && values.manualGrade !== undefined && { manualGrade: values.manualGrade }),
-      })}
+      submit={(values) =>
+        callValidated(assessmentApi.reviewAssessment, {
+          ...{ id, approved: isPassed(values) },
+          ...(values.note !== undefined && { note: values.note }),
+          ...(isPassed(values) && values.manualGrade !== undefined && { manualGrade: values.manualGrade }),
+        })
+      }
       title={`审核 · ${customerName} ${no}`}
       size="small"
       fields={fields}

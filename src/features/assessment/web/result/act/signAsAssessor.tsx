@@ -9,6 +9,7 @@ import { SignedThing } from './SignedThing.tsx';
 export async function signAsAssessor(assessment: AssessmentDetail, scale: ScaleOfPage): Promise<boolean> {
   const confirmed = await box.confirm(<SignedThing assessment={assessment} scale={scale} />, {
     title: '以评估员身份签名？',
+    level: 'info',
     ok: '签名',
   });
   if (!confirmed) return false;
