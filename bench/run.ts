@@ -1,7 +1,7 @@
 /**
  * npm run bench: measures the running product on this machine and writes bench/RESULTS.md. Arguments after `--` select
  * parts: start, assessments, devices, gateways, health, homes, ingest, pages, latency, memory, messages, people, places, placesMap, pressure,
- * slowLine, streams, throughput, warnings;
+ * scales, slowLine, streams, throughput, warnings;
  * default: all. PEOPLE_DIR, DEVICES_DIR, HEALTH_DIR and ASSESSMENTS_DIR name data folders that keep the 200,000 customers, the
  * 100,000 devices, the readings and the assessments for the next run; READINGS and PEOPLE are the numbers of readings and of
  * their people.
@@ -11,6 +11,7 @@ import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { temporaryFolder } from '#server/testing/folder.ts';
 import { measureAssessments } from './assessments/assessments.ts';
+import { measureScales } from './assessments/score.ts';
 import { measureDevices } from './devices.ts';
 import { measureGateways } from './gateways/gateways.ts';
 import { measureHealth } from './health.ts';
@@ -46,6 +47,7 @@ const promisedParts = new Set([
   'people',
   'places',
   'pressure',
+  'scales',
   'warnings',
 ]);
 
@@ -68,6 +70,7 @@ const parts: Record<string, Part> = {
   places: measurePlaces,
   placesMap: measurePlacesMap,
   pressure: measurePressure,
+  scales: measureScales,
   streams: measureStreams,
   throughput: measureThroughput,
   warnings: measureWarnings,
