@@ -2,7 +2,9 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { type CustomerFilters, customerCondition, localToday } from '#features/customer/server/service.ts';
 import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
 import { between, equals, holds, oneOf } from '#server/db/filter.ts';
+import { scoped } from '#server/db/scoped.ts';
 import { and, bigints, or } from '#server/db/values.ts';
 import type { AssessmentFilters, AssessmentStatus } from './types.ts';
 
@@ -53,6 +55,25 @@ function peopleOf({ keyword, departmentId, regionCode, areaOnly }: AssessmentFil
   return { people, exact };
 }
 
+/** People of a search up to whom their assessments are read by person. */
+const fewPeople = 2000;
+
+/**
+ * Returns the condition for people of filters: few ones by their ids, so that the index of their assessments is used; many
+ * ones by the filters themselves.
+ */
+async function ofPeople(viewer: Viewer, people: CustomerFilters): Promise<RawBuilder<SqlBool>> {
+  const condition = await customerCondition(viewer, people);
+  const rows = await db
+    .selectFrom(scoped(viewer, 'customer'))
+    .select('customer.id')
+    .where(condition)
+    .limit(fewPeople + 1)
+    .execute();
+  if (rows.length > fewPeople) return condition;
+  return sql<SqlBool>`a.customer_id = any(${bigints(rows.map(({ id }) => id))})`;
+}
+
 /** Returns the condition on `a` and the joined `customer`, which is in scope. */
 export async function assessmentCondition(viewer: Viewer, input: AssessmentFilters): Promise<RawBuilder<SqlBool>> {
   const { dateFrom, dateTo, assessorId } = input;
@@ -61,7 +82,7 @@ export async function assessmentCondition(viewer: Viewer, input: AssessmentFilte
   const { people, exact } = peopleOf(input);
   return and(
     ...exact,
-    Object.keys(people).length > 0 ? await customerCondition(viewer, people) : undefined,
+    Object.keys(people).length > 0 ? await ofPeople(viewer, people) : undefined,
     equals(sql`a.customer_id`, input.customerId),
     oneOf(sql`a.scale`, input.scale),
     oneOf(gradeOf, input.grade),
