@@ -10,8 +10,9 @@ import { type CommandContext, command } from '#server/feature/command.ts';
 
 /** Days before the last day, both included, in which the notice is sent. */
 const daysAhead = 30;
-/** Assessments of one transaction. */
+/** Assessments of one transaction, and of one run; the rest follows with the next run. */
 const batchSize = 50;
+const maxPerRun = 500;
 
 interface Ending {
   id: string;
@@ -74,6 +75,6 @@ export async function notifyEnding(): Promise<number> {
       return ids.length;
     });
     count += done;
-    if (done < batchSize) return count;
+    if (done < batchSize || count >= maxPerRun) return count;
   }
 }
