@@ -1,7 +1,9 @@
 import { useMemo } from 'react';
 import { assessmentApi } from '#features/assessment/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
+import { now } from '#web/core/now.ts';
 import { labelOf, offeredValues, useDictionaryLists } from '#web/data/dictionary.ts';
+import { todayIn } from '#web/data/format.ts';
 import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { Field, FormValues } from '#web/form/types.ts';
@@ -44,11 +46,11 @@ interface Props {
 
 /** Adds a draft that replaces the assessment when it is done, then opens it. Open while mounted. */
 export function ReplaceForm({ assessment, onClosed }: Props) {
-  const { id, customerId, customerName, assessors } = assessment;
+  const { id, customerId, customerName, assessors, timeZone } = assessment;
   const lists = useDictionaryLists();
   const offered = useCall(assessmentApi.getAssessorList, { customerId }).data;
   const fields = useMemo(() => ({ lists, all: fieldsFor(assessors, offered) }), [lists, assessors, offered]).all;
-  const initial = useMemo(() => ({ kind: doubted }), []);
+  const initial = useMemo(() => ({ kind: doubted, date: todayIn(timeZone, now()) }), [timeZone]);
   return (
     <DialogForm<State, Name>
       open

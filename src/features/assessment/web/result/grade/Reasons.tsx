@@ -26,7 +26,7 @@ export function Reasons({ assessment, scale }: Props) {
       ) : (
         <ul className="p-0">
           {reasons.map(({ code, title: name, counted, grounds }) => (
-            <li key={code} className="flex gap-3 py-2 text-[13px]">
+            <li key={code} className="flex gap-3 py-1 text-[13px]">
               <Check size={16} className={counted ? 'flex-none text-success' : 'flex-none text-text3'} aria-hidden />
               <div className="min-w-0">
                 <p>

@@ -25,7 +25,9 @@ export function Signatures({ assessment, scale, changed }: Props) {
       <h2 className="text-sm">
         签名{' '}
         <span className="text-[13px] font-normal text-text2">
-          {status === 'review' ? `评估员 ${signed} / ${signaturesNeeded}，答案再改即失效` : '答案再改，签名即失效'}
+          {status === 'review'
+            ? `评估员已签 ${signed}，需 ${signaturesNeeded}；答案再改即失效`
+            : '答案再改，签名即失效'}
         </span>
       </h2>
       <ul className="p-0">
@@ -60,9 +62,12 @@ function Row({ line: { name, role, signature }, hash, zone, children }: RowProps
       detail={
         signature && (
           <>
-            <time dateTime={signature.at}>{fullTime(signature.at, zone)}</time>
-            {' · '}
-            <span title={signature.hash}>答案印 {shortHash(signature.hash)}</span>
+            <time className="inline-block mr-2" dateTime={signature.at}>
+              {fullTime(signature.at, zone)}
+            </time>
+            <span className="inline-block" title={signature.hash}>
+              答案印 {shortHash(signature.hash)}
+            </span>
             {hash !== null && signature.hash !== hash && <b className="text-level1-text"> 与现在的答案不符</b>}
           </>
         )
