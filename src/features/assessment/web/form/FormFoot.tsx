@@ -1,15 +1,26 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
+import type { ScaleItem } from '#shared/scale/definition.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { labelParts } from './items.ts';
 import { type Form, missingFacts } from './useForm.ts';
 
-/** Missing items that are named; the others are counted. */
-const named = 12;
+/** Characters of the missing items that are named; the others are counted. */
+const maxNamed = 56;
+
+/** Returns the first open items whose names have room. */
+function namedOf(open: readonly ScaleItem[]): readonly ScaleItem[] {
+  let used = 0;
+  return open.filter(({ label }) => {
+    used += labelParts(label).name.length + 1;
+    return used <= maxNamed;
+  });
+}
 
 /** Steps between items, keys, and what is missing before the submission: each name leads there. */
 export function FormFoot({ form }: { form: Form }) {
   const { open, missing, scale, score, goTo, step, edits } = form;
   const facts = missingFacts(scale, score);
+  const named = namedOf(open);
   return (
     <footer className="assess-foot flex items-center flex-none gap-2 border-t border-line">
       <Button onClick={() => step(-1)}>
@@ -30,20 +41,25 @@ export function FormFoot({ form }: { form: Form }) {
         </span>
       )}
       {missing > 0 ? (
-        <p className="assess-missing ml-auto text-[13px]">
-          <span className="text-text2">提交还缺：</span>
-          {facts.map(({ key, label }) => (
-            <Button key={key} kind="link" onClick={() => goTo(null)}>
-              {label}
-            </Button>
-          ))}
-          {open.slice(0, named).map(({ code, label }) => (
-            <Button key={code} kind="link" onClick={() => goTo(code)}>
-              {labelParts(label).name}
-            </Button>
-          ))}
-          {open.length > named && <span className="text-text2"> 等 {missing} 项</span>}
-        </p>
+        <>
+          <Button className="md:hidden ml-auto" onClick={form.toNextOpen}>
+            还缺 {missing} 项
+          </Button>
+          <p className="assess-missing max-md:hidden ml-auto text-[13px]">
+            <span className="text-text2">提交还缺：</span>
+            {facts.map(({ key, label }) => (
+              <Button key={key} kind="link" onClick={() => goTo(null)}>
+                {label}
+              </Button>
+            ))}
+            {named.map(({ code, label }) => (
+              <Button key={code} kind="link" onClick={() => goTo(code)}>
+                {labelParts(label).name}
+              </Button>
+            ))}
+            {open.length > named.length && <span className="text-text2"> 等 {missing} 项</span>}
+          </p>
+        </>
       ) : (
         <p className="ml-auto text-[13px] text-text2">{score?.complete ? '没有缺项，可以提交' : ''}</p>
       )}

@@ -25,6 +25,7 @@ export function FormNav({ form }: { form: Form }) {
   const nav = useRef<HTMLElement>(null);
   const front = groups.findIndex(({ items }) => items.some(({ code }) => code === place));
   useEffect(() => scrollToCentre(nav.current, nav.current?.children[front + 1]), [front]);
+  useEffect(() => showItem(nav.current, place), [place]);
   const facts = missingFacts(scale, score).length;
   const signed = assessment.signatures.filter(({ who }) => who === 'assessor').length;
   return (
@@ -58,6 +59,15 @@ export function FormNav({ form }: { form: Form }) {
       )}
     </nav>
   );
+}
+
+/** Scrolls the list so that the item in front is in sight. */
+function showItem(nav: HTMLElement | null, place: string | null): void {
+  const item = place !== null && nav?.querySelector('.assess-nav-items [aria-current]')?.getBoundingClientRect();
+  if (!nav || !item) return;
+  const { top, bottom } = nav.getBoundingClientRect();
+  if (item.top < top) nav.scrollTop -= top - item.top + item.height;
+  if (item.bottom > bottom) nav.scrollTop += item.bottom - bottom + item.height;
 }
 
 /** How many facts without points are filled in; a scale without such facts has the archive's alone. */

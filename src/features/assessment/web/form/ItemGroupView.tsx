@@ -27,7 +27,7 @@ export function ItemGroupView({ form, group, marked, note, onChosen }: Props) {
   return (
     <section aria-label={group.label}>
       <h2 className="assess-group flex items-baseline gap-2 text-base">
-        {group.code && <span className="text-[13px] text-text3">{group.code}</span>}
+        {/^[A-Z]\d?$/.test(group.code) && <span className="text-[13px] text-text3">{group.code}</span>}
         {group.label}
         <small>
           {asked} 项{scale.total.of === 'sum' && `，满分 ${mostPoints(items)}`}，已答 {asked - missingCount(open)}

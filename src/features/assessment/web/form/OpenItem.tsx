@@ -78,6 +78,7 @@ export function OpenItem({ form, item, number, marked, note, onChosen }: Props) 
             {chosen && isStored && <TrailOf item={item} entry={entry} zone={zone} />}
             {chosen && !isStored && <span className="text-xs text-text3">保存中</span>}
           </span>
+          {item.oneOf !== undefined && <p className="w-full text-[13px] text-text2">同组的几项里只答一项</p>}
           {more && <p className="w-full text-[13px] text-text2">{more}</p>}
         </header>
         <ClashNotice form={form} place={`answers.${item.code}`} item={item} />

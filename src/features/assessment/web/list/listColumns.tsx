@@ -73,7 +73,7 @@ export const listColumns: readonly ColumnOf<typeof assessmentApi.getAssessmentLi
   },
   { key: 'no', title: '编号', width: 144, sort: true, hideOrder: 2 },
   {
-    ...{ key: 'scaleName', title: '量表', width: 176 },
+    ...{ key: 'scaleName', title: '量表', width: 200 },
     render: ({ scaleName, scaleVersion }) => (
       <span className="truncate" title={`${scaleName}，第 ${scaleVersion} 版`}>
         {scaleName}
@@ -100,5 +100,5 @@ export const listColumns: readonly ColumnOf<typeof assessmentApi.getAssessmentLi
   { key: 'preliminary', title: '初步等级', width: 88, render: ({ preliminaryLabel }) => preliminaryLabel ?? missing },
   { key: 'final', title: '最终等级', width: 120, render: (row) => <FinalGrade row={row} /> },
   { key: 'validUntil', title: '有效期至', width: 128, sort: true, render: (row) => <ValidUntil row={row} /> },
-  { key: 'status', title: '状态', width: 128, render: (row) => <Status row={row} /> },
+  { key: 'status', title: '状态', width: 152, render: (row) => <Status row={row} /> },
 ];
