@@ -537,7 +537,7 @@ export interface CustomerLeaving {
 }
 
 export interface CustomerReminder {
-  kind: "return" | "leave" | "consent" | "benefit";
+  kind: "return" | "leave" | "consent" | "benefit" | "physical";
   noticeId: string | null;
   step: string;
   subjectId: string;

@@ -3,7 +3,7 @@ import { zoneOf } from '#server/db/zone.ts';
 
 /** Matter of a customer that has come due. */
 export interface Due {
-  kind: 'return' | 'leave' | 'consent' | 'benefit';
+  kind: 'return' | 'leave' | 'consent' | 'benefit' | 'physical';
   /** Id of the customer, or of the row that is due. */
   subjectId: string;
   /** Step of the reminder; each step is sent once. */

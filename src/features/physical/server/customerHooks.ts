@@ -5,6 +5,7 @@ import { system } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { withdrawReadings } from './act/readings.ts';
 import type { StoredPhysical } from './act/record.ts';
+import { physicalsDue } from './physicalsDue.ts';
 
 const reason = '合并客户：同日同机构已有一份体检';
 
@@ -22,8 +23,9 @@ const twiceOf = (tx: Db, { from, to }: MergedPair) =>
     where w.rank > l.rank or w.rank = l.rank and l.customer_id = ${from}
     order by l.id`);
 
-/** Hooks for the examinations of a customer: of one day and institution that both have, one is voided with its readings. */
+/** Hooks for the examinations of a customer: reminders of the next one; of one day and institution that both have, one is voided with its readings. */
 const hooks: CustomerHooks = {
+  due: physicalsDue,
   async beforeMerge({ tx }, pair) {
     const viewer = system('merge');
     for (const physical of await twiceOf(tx, pair)) {

@@ -7,6 +7,7 @@ import { aCustomer, aDepartment, aUser, type TestUser } from '#server/testing/ro
 import { download, downloadRows, upload } from '#server/testing/sheet.ts';
 import { until } from '#server/testing/until.ts';
 import { catalogues } from '#shared/physical/catalogues.ts';
+import { physicalsDue } from './physicalsDue.ts';
 
 let app: TestApp;
 let doctor: TestUser;
@@ -196,6 +197,17 @@ test('a report is a PDF or a picture of 20 MB at most, and is opened by readers 
   for (const { token } of [elsewhere, stranger]) await expect(download(app, fileId, token)).rejects.toThrow('404');
   const other = entry(await woman(), { fileIds: [fileId] });
   expect(await app.tryCall(physicalApi.addPhysical, other, reviewer.token)).toMatchObject({ status: 400 });
+});
+
+test('the next examination is a reminder in its last week, unless one was made meanwhile', async () => {
+  const customerId = await woman();
+  const later = (days: number) => daysAgo(-days);
+  await submitted(customerId, { nextDate: later(6) });
+  await submitted(await woman(), { nextDate: later(9) });
+  const due = async () => (await physicalsDue()).filter((one) => one.customerId === customerId);
+  expect(await due()).toMatchObject([{ kind: 'physical', step: later(6), title: expect.stringContaining(' 6 天后') }]);
+  await submitted(customerId, { date: daysAgo(1) });
+  expect(await due()).toEqual([]);
 });
 
 test('a merge keeps one of two of the same day and institution: the one that went further', async () => {
