@@ -47,6 +47,8 @@ interface Props {
 function Actions({ form, changed, onEdit }: Pick<Props, 'form' | 'changed'> & { onEdit: () => void }) {
   const { record, entry, lacking } = form;
   const { id, customerId, can: may, status } = record;
+  // Complete or not: what is lacking as of the last read may be filled by now.
+  const isDraft = may.edit && status === 'draft';
   const run = (act: () => Promise<boolean>) => async () => {
     if (await act()) await changed();
   };
@@ -58,14 +60,12 @@ function Actions({ form, changed, onEdit }: Pick<Props, 'form' | 'changed'> & { 
     ...(may.edit ? [{ key: 'edit', label: '修改体检信息…', onClick: () => void settled(onEdit) }] : []),
     { key: 'archive', label: '健康档案', onClick: go(`#/healthy/archives/${customerId}`) },
     { key: 'all', label: '历次体检', onClick: go(listLink(customerId)) },
-    ...(may.edit && status === 'draft' && can('physical:edit')
-      ? [{ key: 'delete', label: '删除草稿…', danger: true, onClick: () => void removeDraft(record) }]
-      : []),
+    ...(isDraft ? [{ key: 'delete', label: '删除草稿…', danger: true, onClick: () => void removeDraft(record) }] : []),
     ...(may.void ? [{ key: 'void', label: '作废…', danger: true, onClick: run(() => voidIt(record)) }] : []),
   ];
   return (
     <>
-      {may.submit && (
+      {isDraft && (
         <Button
           kind={lacking.length === 0 ? 'primary' : undefined}
           onClick={async () => {
