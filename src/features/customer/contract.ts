@@ -218,7 +218,7 @@ export const feature: Feature = {
       permission: {
         key: 'customer:list',
         title: '查看客户',
-        roles: ['area', 'leader', 'operator', 'health', 'engineer', 'viewer'],
+        roles: ['area', 'leader', 'operator', 'health', 'engineer', 'assessor', 'viewer'],
       },
       buttons: [
         { key: 'customer:edit', title: '新增与编辑客户', roles: ['area', 'operator'] },

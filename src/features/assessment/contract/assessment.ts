@@ -8,6 +8,7 @@ import { assessmentStatuses, Day, drawnSigners, signers, words } from './parts.t
 
 const read = 'assessment:list';
 const edit = 'assessment:edit';
+const sign = 'assessment:sign';
 
 const Status = Type.Enum(keysOf(assessmentStatuses), { title: '状态' });
 const Reason = coded('assess_reason', '评估原因');
@@ -309,7 +310,7 @@ export const assessmentRecordApi = {
   }),
   signAssessment: post('/api/assessment/signAssessment', {
     title: '评估签名',
-    permission: edit,
+    permission: sign,
     input: {
       id: Id,
       /** Absent: the viewer signs as assessor. */
@@ -321,7 +322,7 @@ export const assessmentRecordApi = {
     output: State,
   }),
   uploadSignature: post('/api/assessment/uploadSignature', {
-    ...{ title: '上传签名图片', permission: edit, upload: true },
+    ...{ title: '上传签名图片', permission: sign, upload: true },
     input: { id: Id },
     output: strict({ id: Id, name: Type.String(), type: Type.String(), size: Type.Integer() }),
   }),

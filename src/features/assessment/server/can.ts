@@ -18,14 +18,15 @@ export interface Subject {
 export function canOf(viewer: Viewer, subject: Subject) {
   const { status, assessorIds, signedIds, signaturesNeeded, hasAnswered, isReplaced } = subject;
   const edits = hasPermission(viewer, 'assessment:edit');
+  const signs = hasPermission(viewer, 'assessment:sign');
   const reviews = hasPermission(viewer, 'assessment:review');
   const isAssessor = assessorIds.includes(viewer.userId);
   const submitted = status === 'review';
   return {
     save: edits && isAssessor && (status === 'draft' || submitted),
     submit: edits && isAssessor && status === 'draft',
-    sign: edits && submitted && isAssessor && !signedIds.includes(viewer.userId),
-    addSignature: edits && isAssessor && submitted,
+    sign: signs && submitted && isAssessor && !signedIds.includes(viewer.userId),
+    addSignature: signs && isAssessor && submitted,
     review: reviews && submitted && !isAssessor && !hasAnswered && signedIds.length >= signaturesNeeded,
     void: reviews && (status === 'done' || submitted),
     replace: edits && status === 'done' && !isReplaced,

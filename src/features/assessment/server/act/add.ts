@@ -1,5 +1,5 @@
 import type { assessmentApi } from '#features/assessment/contract.ts';
-import { customerOf, lockCustomer, requireUnsealed } from '#features/customer/server/service.ts';
+import { customerOf, isOver, lockCustomer, requireUnsealed } from '#features/customer/server/service.ts';
 import { Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
@@ -36,6 +36,7 @@ export async function addAssessment(viewer: Viewer, input: Input): Promise<State
     const { tx } = ctx;
     const customer = await lockCustomer(tx, viewer, customerId);
     await requireUnsealed(tx, [customer]);
+    if (isOver(customer.serviceState)) throw new Problem(409, '服务已终止的客户不再新建评估');
     const version = await enabledVersion(tx, scale);
     await requireHead(tx, customer, head);
     if (unlessOpen) await requireNoneOpen(tx, input);
