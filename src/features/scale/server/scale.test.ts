@@ -98,6 +98,7 @@ test('what the grammar does not have is refused at its place', async () => {
   expect(await refused({ items: [item, { ...item, code: '2', options }] })).toEqual([
     ...[400, 'items[1].options[0].weight', 'items[1].options[0].points'],
   ]);
+  expect((await app.tryCall(scaleApi.addScale, { ...own, name: '字'.repeat(1_000_000) }, app.admin)).status).toBe(413);
   expect(await refused({ formula: '1 + 1' })).toEqual([400, 'formula']);
   expect(await refused({ code: 'gbt42195', version: 2 })).toEqual([400, 'items']);
   expect(await refused({ ability: true })).toEqual([400, 'ability']);

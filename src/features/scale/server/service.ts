@@ -1,9 +1,2 @@
 export type { ScaleHooks } from './scaleHooks.ts';
-export {
-  enabledScale,
-  requireScaleVersion,
-  type ScaleVersion,
-  scaleNames,
-  scaleVersion,
-  scaleVersionById,
-} from './version.ts';
+export { requireScaleVersion, type ScaleVersion, scaleVersion } from './version.ts';

@@ -14,18 +14,10 @@ export interface ScaleVersion {
   definition: ScaleDefinition;
 }
 
-const columns = sql`v.id::text as id, s.code, v.number, s.status, v.definition`;
-
-/** Returns a version by its id; undefined if there is none. */
-export function scaleVersionById(db: Db, id: string): Promise<ScaleVersion | undefined> {
-  return db.row(sql<ScaleVersion>`
-    select ${columns} from scale_version v join scale s on s.id = v.scale_id where v.id = ${id}`);
-}
-
 /** Returns a version of a scale, by default the newest; undefined if there is none. */
 export function scaleVersion(db: Db, code: string, number?: number): Promise<ScaleVersion | undefined> {
   return db.row(sql<ScaleVersion>`
-    select ${columns} from scale s join scale_version v on v.scale_id = s.id
+    select v.id::text as id, s.code, v.number, s.status, v.definition from scale s join scale_version v on v.scale_id = s.id
     where s.code = ${code} and (${number ?? null}::int is null or v.number = ${number ?? null}::int)
     order by v.number desc limit 1`);
 }
@@ -35,18 +27,4 @@ export async function requireScaleVersion(db: Db, code: string, number?: number)
   const version = await scaleVersion(db, code, number);
   if (!version) throw notFound(number === undefined ? '量表' : '量表的这个版本');
   return version;
-}
-
-/** Returns the newest version of a scale in use; undefined if there is none or it is disabled. */
-export async function enabledScale(db: Db, code: string): Promise<ScaleVersion | undefined> {
-  const version = await scaleVersion(db, code);
-  return version?.status === 'enabled' ? version : undefined;
-}
-
-/** Returns the newest name of every scale by its code. */
-export async function scaleNames(db: Db): Promise<Map<string, string>> {
-  const rows = await db.rows(sql<{ code: string; name: string }>`
-    select distinct on (s.id) s.code, v.name from scale s join scale_version v on v.scale_id = s.id
-    order by s.id, v.number desc`);
-  return new Map(rows.map(({ code, name }) => [code, name]));
 }
