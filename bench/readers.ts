@@ -29,7 +29,7 @@ async function addReader(client: pg.Client, name: string, scope: string, project
   await client.query(
     `with place as (select department_id from customer where no = 'YS0000001'),
        role as (insert into role (key, name, data_scope) values ($1, $1, $2) returning id),
-       rights as (insert into role_menu select role.id, m.id from role, menu m where m.permission in ('customer:list', 'equipment:list', 'archive:list', 'assessment:list')),
+       rights as (insert into role_menu select role.id, m.id from role, menu m where m.permission in ('customer:list', 'equipment:list', 'archive:list', 'assessment:list', 'physical:list')),
        new as (insert into "user" (account, name, department_id, project_ids, password_hash)
          select $1, $1, place.department_id, $3::bigint[], u.password_hash from place, "user" u where u.account = 'admin' returning id)
      insert into user_role (user_id, role_id) select new.id, role.id from new, role`,

@@ -13,6 +13,9 @@ const samples = 40;
 const institutions = 40;
 const itemCount = 60;
 const variants = 8;
+const total = 400_000;
+/** Days over which the examinations of a person are spread. */
+const spread = 4 * 365;
 
 /** Returns 60 items as they are stored, normal ones. */
 function storedItems(variant: number): string {
@@ -34,16 +37,16 @@ function storedItems(variant: number): string {
 
 const insertOrgs = `insert into physical_org (name) select '第' || (array['一', '二', '三', '四'])[1 + n % 4] || '体检中心' || n from generate_series(1, ${institutions}) n`;
 
-/** Four examinations of each populated person, a year apart: a tenth of the newest are drafts, some are voided or of another kind. */
-const insertPhysicals = `
+/** Examinations of each populated person in four years: a tenth of the newest are drafts, some are voided or of another kind. */
+const insertPhysicals = (perPerson: number) => `
   insert into physical (customer_id, department_id, project_id, date, org_id, kind, status, catalogue, sex, age, abnormal, systolic, diastolic, bmi, glucose, next_date, created_at)
   select c.id, c.department_id, c.project_id, d.date, o.ids[1 + (c.id + n) % ${institutions}],
     case when (c.id + n) % 25 = 0 then 'special' else 'annual' end,
     case when n = 0 and c.id % 10 = 0 then 'draft' when (c.id / 7 + n) % 50 = 0 then 'voided' when (c.id + n) % 4 = 0 then 'submitted' else 'reviewed' end, 1, 2, 75,
     array_remove(array[case when (c.id + n) % 3 = 0 then '8480-6' end, case when (c.id / 3 + n) % 5 = 0 then '14771-0' end, case when (c.id / 11 + n) % 400 = 0 then '718-7' end], null),
     120 + (c.id + n) % 40, 70 + (c.id + n) % 20, 20 + (c.id + n) % 90 / 10.0, 4.5 + (c.id + n) % 30 / 10.0, d.date + 365, d.date + interval '9 hours'
-  from customer c cross join generate_series(0, 3) n cross join (select array_agg(id order by id) as ids from physical_org) o
-    cross join lateral (select current_date - ((c.id * 31) % 420 + n * 365)::int as date) d
+  from customer c cross join generate_series(0, ${perPerson - 1}) n cross join (select array_agg(id order by id) as ids from physical_org) o
+    cross join lateral (select current_date - ((c.id * 31) % ${Math.ceil(spread / perPerson)} + n * ${spread / perPerson})::int as date) d
   where c.no like 'YS%'`;
 
 /** Adds the examinations unless they exist; with triggers off. Returns their number and people. */
@@ -59,7 +62,10 @@ export async function buildPhysicals(
         'begin; alter table physical disable trigger user; alter table physical_form disable trigger user',
       );
       await client.query(insertOrgs);
-      await client.query(insertPhysicals);
+      const { rows: counted } = await client.query<{ n: number }>(
+        `select count(*)::int as n from customer where no like 'YS%'`,
+      );
+      await client.query(insertPhysicals(Math.round(total / (counted[0]?.n ?? total))));
       await client.query(
         'insert into physical_form (physical_id, items) select p.id, ($1::jsonb[])[1 + p.id % $2::int] from physical p',
         [Array.from({ length: variants }, (_, variant) => storedItems(variant)), variants],
