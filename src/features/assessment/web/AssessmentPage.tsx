@@ -12,7 +12,9 @@ import type { AssessmentDetail } from './links.ts';
 import { useAssessmentEvents } from './useAssessmentEvents.ts';
 
 const FormPage = lazy(() => import('./form/FormPage.tsx'));
-const ResultPage = lazy(() => import('./result/ResultPage.tsx'));
+const ResultPage = lazy(async () => ({
+  default: (await import('#features/assessmentResult/web/service.ts')).ResultPage,
+}));
 
 /** Page of one assessment: the form of a draft, else the result. A submitted one is changed at `?edit=1`. */
 export default function AssessmentPage({ id }: { id: string }) {

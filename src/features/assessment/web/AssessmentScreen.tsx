@@ -3,7 +3,7 @@ import { useScreen } from '#web/screen/screen.ts';
 import { AssessmentList } from './list/AssessmentList.tsx';
 
 const AssessmentPage = lazy(() => import('./AssessmentPage.tsx'));
-const AreaPage = lazy(() => import('./area/AreaPage.tsx'));
+const AreaPage = lazy(async () => ({ default: (await import('#features/assessmentResult/web/service.ts')).AreaPage }));
 
 /** Assessments (domain.md 6.23): the list, and at sub-addresses the distribution of grades and a page per assessment. */
 export default function AssessmentScreen() {

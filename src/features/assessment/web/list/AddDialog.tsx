@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { assessmentApi } from '#features/assessment/contract.ts';
 import { CustomerField } from '#features/customerEntry/web/service.ts';
 import { scaleApi } from '#features/scale/contract.ts';
+import { assessmentLink } from '#shared/contract/assessmentLink.ts';
 import type { InputKey, OutputOf } from '#shared/endpoint.ts';
 import { ApiError } from '#web/api/request.ts';
 import { useSession } from '#web/api/session.ts';
@@ -13,7 +14,6 @@ import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, FieldOf, FormValues, RuleOf } from '#web/form/types.ts';
 import { box } from '#web/message/message.tsx';
 import { useCall } from '#web/screen/useCall.ts';
-import { assessmentLink } from '../links.ts';
 
 type Add = typeof assessmentApi.addAssessment;
 type Added = OutputOf<Add>;

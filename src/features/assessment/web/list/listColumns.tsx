@@ -1,10 +1,11 @@
 import { CircleCheck, CircleDashed, CircleSlash, Clock, Hourglass, RefreshCw } from 'lucide-react';
 import { type assessmentApi, assessmentStatuses } from '#features/assessment/contract.ts';
+import { assessmentLink } from '#shared/contract/assessmentLink.ts';
 import { labelOf } from '#web/data/dictionary.ts';
 import { missing } from '#web/data/format.ts';
 import type { ColumnOf } from '#web/table/types.ts';
 import { Badge } from '#web/ui/Badge.tsx';
-import { type AssessmentRow, assessmentLink } from '../links.ts';
+import type { AssessmentRow } from '../links.ts';
 
 const signs = {
   draft: CircleDashed,

@@ -1,10 +1,11 @@
 import { assessmentApi } from '#features/assessment/contract.ts';
+import { type AssessmentAct, assessmentLink } from '#shared/contract/assessmentLink.ts';
 import { succeeds } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
 import { can, session } from '#web/api/session.ts';
 import { box } from '#web/message/message.tsx';
 import type { RowAction } from '#web/table/types.ts';
-import { type AssessmentAct, type AssessmentRow, assessmentLink } from '../links.ts';
+import type { AssessmentRow } from '../links.ts';
 
 /** Opens the page of an assessment in a tab. */
 export function openAssessment({ id }: Pick<AssessmentRow, 'id'>): void {

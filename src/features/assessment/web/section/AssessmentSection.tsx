@@ -1,13 +1,14 @@
 import { Plus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { assessmentApi, assessmentStatuses } from '#features/assessment/contract.ts';
+import { assessmentLink } from '#shared/contract/assessmentLink.ts';
 import { can } from '#web/api/session.ts';
 import { count, missing } from '#web/data/format.ts';
 import { SectionRows } from '#web/record/SectionRows.tsx';
 import { useCall } from '#web/screen/useCall.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { type AssessmentRow, assessmentLink } from '../links.ts';
+import type { AssessmentRow } from '../links.ts';
 import { newestByScale, type ScaleLine } from './newest.ts';
 
 const AddDialog = lazy(async () => ({ default: (await import('../list/AddDialog.tsx')).AddDialog }));
