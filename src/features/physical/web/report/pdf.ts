@@ -1,8 +1,7 @@
 import { files } from 'virtual:pdf-files';
-import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
+import type { PDFDocumentProxy } from 'pdfjs-dist';
 
 export type PdfFile = PDFDocumentProxy;
-export type PdfPage = PDFPageProxy;
 
 /** Loads the library and the address of its worker with the first use. */
 async function library() {
