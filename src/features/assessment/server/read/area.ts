@@ -7,7 +7,7 @@ import { scoped } from '#server/db/scoped.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { gradesOf } from '../scaleVersion.ts';
 import { departmentAreas, regionAreas } from './areas.ts';
-import { assessmentCondition, gradeOf } from './conditions.ts';
+import { assessmentSelection, gradeOf } from './conditions.ts';
 
 type Api = typeof assessmentApi;
 type Answer = OutputOf<Api['getAssessmentArea']>;
@@ -17,7 +17,7 @@ const mostAreas = 500;
 
 /** Counts the newest finished and valid ones in scope by place and grade. */
 async function countsOf(viewer: Viewer, { scale, ...area }: InputOf<Api['getAssessmentArea']>) {
-  const condition = await assessmentCondition(viewer, { ...area, scale: [scale], status: ['done'], latest: true });
+  const { condition } = await assessmentSelection(viewer, { ...area, scale: [scale], status: ['done'], latest: true });
   const place =
     area.regionCode === undefined ? sql`customer.department_id::text` : sql`coalesce(customer.region_code, '')`;
   return db.rows(sql<{ place: string; grade: string; n: number }>`

@@ -8,14 +8,13 @@ import { scoped } from '#server/db/scoped.ts';
 import { and, bigints, or } from '#server/db/values.ts';
 import type { AssessmentFilters, AssessmentStatus } from './types.ts';
 
-/** Whether the last day is past where the person lives; the zone matters only around today. `a` and `customer` are joined. */
+/** The zone matters only around today: other days are judged without it. `a` and `customer` are joined. */
 const isOver = sql<boolean>`(a.valid_until < current_date + 2 and (a.valid_until < current_date - 2 or a.valid_until < ${localToday}))`;
-
-/** Whether a finished one is past its last day. */
-export const isExpired = sql<boolean>`(a.status = 'done' and coalesce(${isOver}, false))`;
+const isValid = sql<boolean>`((a.valid_until is null or a.valid_until >= current_date - 2)
+  and (a.valid_until is null or a.valid_until >= current_date + 2 or a.valid_until >= ${localToday}))`;
 
 /** Status as it is shown: a finished one past its last day is `expired`. */
-export const shownStatus = sql<AssessmentStatus>`(case when ${isExpired} then 'expired' else a.status end)`;
+export const shownStatus = sql<AssessmentStatus>`(case when a.status = 'done' and ${isOver} then 'expired' else a.status end)`;
 
 /** Grade: the final one, else the one that a reviewer entered. */
 export const gradeOf = sql<string | null>`coalesce(a.final, a.manual_grade)`;
@@ -26,10 +25,11 @@ function inStates(states: readonly AssessmentStatus[] | undefined): RawBuilder<S
   const stored = states.filter((state) => state !== 'expired' && state !== 'done');
   const [done, expired] = [states.includes('done'), states.includes('expired')];
   return or(
-    stored.length > 0 ? oneOf(sql`a.status`, stored) : undefined,
+    // Of a single one the index gives the order, too.
+    stored.length === 1 ? equals(sql`a.status`, stored[0]) : oneOf(sql`a.status`, stored),
     done && expired ? sql`a.status = 'done'` : undefined,
-    done && !expired ? sql`(a.status = 'done' and not coalesce(${isOver}, false))` : undefined,
-    expired && !done ? isExpired : undefined,
+    done && !expired ? sql`(a.status = 'done' and ${isValid})` : undefined,
+    expired && !done ? sql`(a.status = 'done' and ${isOver})` : undefined,
   );
 }
 
@@ -58,11 +58,8 @@ function peopleOf({ keyword, departmentId, regionCode, areaOnly }: AssessmentFil
 /** People of a search up to whom their assessments are read by person. */
 const fewPeople = 2000;
 
-/**
- * Returns the condition for people of filters: few ones by their ids, so that the index of their assessments is used; many
- * ones by the filters themselves.
- */
-async function ofPeople(viewer: Viewer, people: CustomerFilters): Promise<RawBuilder<SqlBool>> {
+/** Returns the condition for people of filters: few ones by their ids, many ones by the filters themselves. */
+async function ofPeople(viewer: Viewer, people: CustomerFilters) {
   const condition = await customerCondition(viewer, people);
   const rows = await db
     .selectFrom(scoped(viewer, 'customer'))
@@ -70,26 +67,41 @@ async function ofPeople(viewer: Viewer, people: CustomerFilters): Promise<RawBui
     .where(condition)
     .limit(fewPeople + 1)
     .execute();
-  if (rows.length > fewPeople) return condition;
-  return sql<SqlBool>`a.customer_id = any(${bigints(rows.map(({ id }) => id))})`;
+  if (rows.length > fewPeople) return { condition, areFew: false };
+  return { condition: sql<SqlBool>`a.customer_id = any(${bigints(rows.map(({ id }) => id))})`, areFew: true };
 }
 
-/** Returns the condition on `a` and the joined `customer`, which is in scope. */
-export async function assessmentCondition(viewer: Viewer, input: AssessmentFilters): Promise<RawBuilder<SqlBool>> {
-  const { dateFrom, dateTo, assessorId } = input;
-  if (dateFrom !== undefined && dateTo !== undefined && dateFrom > dateTo)
-    throw invalidField('dateTo', '截止日期不能早于起始日期', 'order');
-  const { people, exact } = peopleOf(input);
-  return and(
-    ...exact,
-    Object.keys(people).length > 0 ? await ofPeople(viewer, people) : undefined,
+const isLimited = ({ scope: { kind, departments, projects } }: Viewer) =>
+  kind === 'self' || departments !== null || projects !== null;
+
+/** Returns the conditions on the assessment itself. */
+function ownConditions(input: AssessmentFilters) {
+  const { assessorId } = input;
+  return [
     equals(sql`a.customer_id`, input.customerId),
     oneOf(sql`a.scale`, input.scale),
     oneOf(gradeOf, input.grade),
     inStates(input.status),
     assessorId === undefined ? undefined : sql`a.assessor_ids @> ${bigints([assessorId])}`,
-    between(sql`a.date`, dateFrom, dateTo),
     isDue(input.dueDays),
     holds(sql`a.latest`, input.latest),
-  );
+  ].filter((condition) => condition !== undefined);
+}
+
+/**
+ * Returns the condition on `a` and the joined `customer`, which is in scope.
+ * `byPerson`: the assessments are best read person by person, not along the index of all dates, in which those of others
+ * and those without the filters come first.
+ */
+export async function assessmentSelection(viewer: Viewer, input: AssessmentFilters) {
+  const { dateFrom, dateTo } = input;
+  if (dateFrom !== undefined && dateTo !== undefined && dateFrom > dateTo)
+    throw invalidField('dateTo', '截止日期不能早于起始日期', 'order');
+  const { people, exact } = peopleOf(input);
+  const found = Object.keys(people).length > 0 ? await ofPeople(viewer, people) : undefined;
+  const own = ownConditions(input);
+  return {
+    condition: and(...exact, found?.condition, ...own, between(sql`a.date`, dateFrom, dateTo)),
+    byPerson: found?.areFew === true || (own.length > 0 && isLimited(viewer)),
+  };
 }

@@ -1,10 +1,10 @@
-import { sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { countLimit, countOf, limitsOf, orderOf } from '#server/db/paging.ts';
 import { scoped } from '#server/db/scoped.ts';
 import type { Paged } from '#shared/envelope.ts';
-import { assessmentCondition } from './conditions.ts';
+import { assessmentSelection } from './conditions.ts';
 import { assessmentRows } from './rows.ts';
 import type { AssessmentFilters, AssessmentRow, ListInput } from './types.ts';
 
@@ -17,23 +17,27 @@ const sortColumns = {
   createdAt: sql`a.created_at`,
 };
 
-async function selected(viewer: Viewer, input: AssessmentFilters) {
-  return db
+const selected = (viewer: Viewer, condition: RawBuilder<SqlBool>) =>
+  db
     .selectFrom(scoped(viewer, 'customer'))
     .innerJoin('assessment as a', 'a.customerId', 'customer.id')
-    .where(await assessmentCondition(viewer, input))
+    .where(condition)
     .select('a.id');
-}
 
 /** Returns the query of the selected ids in the list's order, without one the newest first. */
 export async function selectAssessments(viewer: Viewer, input: AssessmentFilters) {
-  const order = orderOf(input.sort, sortColumns, sql`a.date desc, a.id desc`, { filled: ['date', 'no', 'createdAt'] });
-  return (await selected(viewer, input)).orderBy(order);
+  const { condition, byPerson } = await assessmentSelection(viewer, input);
+  // An expression is in no index: the rows are sorted.
+  const date = byPerson ? sql`(a.date + 0)` : sortColumns.date;
+  const order = orderOf(input.sort, { ...sortColumns, date }, sql`${date} desc, a.id desc`, {
+    filled: ['date', 'no', 'createdAt'],
+  });
+  return selected(viewer, condition).orderBy(order);
 }
 
 /** Counts the selected assessments, up to `most`. */
 export async function countAssessments(viewer: Viewer, input: AssessmentFilters, most?: number): Promise<number> {
-  return countOf(await selected(viewer, input), most);
+  return countOf(selected(viewer, (await assessmentSelection(viewer, input)).condition), most);
 }
 
 /** Returns a page of assessments of people in scope. */
