@@ -45,7 +45,7 @@ const insertPhysicals = (perPerson: number) => `
     case when n = 0 and c.id % 10 = 0 then 'draft' when (c.id / 7 + n) % 50 = 0 then 'voided' when (c.id + n) % 4 = 0 then 'submitted' else 'reviewed' end, 1, 2, 75,
     array_remove(array[case when (c.id + n) % 3 = 0 then '8480-6' end, case when (c.id / 3 + n) % 5 = 0 then '14771-0' end, case when (c.id / 11 + n) % 400 = 0 then '718-7' end], null),
     120 + (c.id + n) % 40, 70 + (c.id + n) % 20, 20 + (c.id + n) % 90 / 10.0, 4.5 + (c.id + n) % 30 / 10.0, d.date + 365, d.date + interval '9 hours'
-  from customer c cross join generate_series(0, ${perPerson - 1}) n cross join (select array_agg(id order by id) as ids from physical_org) o
+  from customer c cross join generate_series(0, ${perPerson - 1}) n cross join (select array_agg(id order by id) as ids from physical_org where name like '第%') o
     cross join lateral (select current_date - ((c.id * 31) % ${Math.ceil(spread / perPerson)} + n * ${spread / perPerson})::int as date) d
   where c.no like 'YS%'`;
 
@@ -56,7 +56,7 @@ export async function buildPhysicals(
   return onDatabase(databaseUrl, async (client) => {
     const started = performance.now();
     await client.query('set synchronous_commit = off');
-    const { rows: there } = await client.query('select 1 from physical_org limit 1');
+    const { rows: there } = await client.query(`select 1 from physical_org where name like '第%' limit 1`);
     if (there.length === 0) {
       await client.query(
         'begin; alter table physical disable trigger user; alter table physical_form disable trigger user',
@@ -67,7 +67,7 @@ export async function buildPhysicals(
       );
       await client.query(insertPhysicals(Math.round(total / (counted[0]?.n ?? total))));
       await client.query(
-        'insert into physical_form (physical_id, items) select p.id, ($1::jsonb[])[1 + p.id % $2::int] from physical p',
+        'insert into physical_form (physical_id, items) select p.id, ($1::jsonb[])[1 + p.id % $2::int] from physical p on conflict do nothing',
         [Array.from({ length: variants }, (_, variant) => storedItems(variant)), variants],
       );
       await client.query(
