@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { FieldProblem } from '#shared/envelope.ts';
 import { showFailure } from '#web/api/feedback.ts';
 import { ApiError, callApi } from '#web/api/request.ts';
@@ -25,6 +25,8 @@ interface Saved {
 /** Returns the function that saves a draft as the next version, and what was refused. */
 export function useSaveScale(draft: Draft, { isNew, isOn, onSaved, onRefused }: Saved) {
   const [isSaving, setSaving] = useState(false);
+  // Set at once: a double click comes before the next render.
+  const saves = useRef(false);
   const [refused, setRefused] = useState<ReadonlyMap<string, string>>(new Map());
   const [conflict, setConflict] = useState<string>();
   const fail = (error: unknown) => {
@@ -37,7 +39,8 @@ export function useSaveScale(draft: Draft, { isNew, isOn, onSaved, onRefused }: 
     showFailure(error, '没有保存');
   };
   const save = async (enabled: boolean) => {
-    if (isSaving) return;
+    if (saves.current) return;
+    saves.current = true;
     setSaving(true);
     setRefused(new Map());
     setConflict(undefined);
@@ -48,6 +51,7 @@ export function useSaveScale(draft: Draft, { isNew, isOn, onSaved, onRefused }: 
     } catch (error) {
       fail(error);
     }
+    saves.current = false;
     setSaving(false);
   };
   return { save, isSaving, refused, conflict };
