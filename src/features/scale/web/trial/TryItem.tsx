@@ -33,7 +33,7 @@ export const TryItem = memo(function TryItem({ item, answer, isMissing, onAnswer
               onClick={() => answer === option.code && onAnswer(item.code, undefined)}
             />
             <b>{option.points ?? '?'}</b>
-            {option.label || option.code}
+            {option.label}
           </label>
         ))}
       </div>

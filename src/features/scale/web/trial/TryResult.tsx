@@ -88,7 +88,7 @@ export function TryResult({ draft, score, onGo }: Props) {
             <span key={code}>
               {index > 0 && '、'}
               <button type="button" className="link" onClick={() => onGo(code)}>
-                {items.get(code) || facts.get(code) || code}
+                {items.get(code) || facts.get(code) || `第 ${code} 条`}
               </button>
             </span>
           ))}
