@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aUser, next } from '#server/testing/rows.ts';
+import { aCustomer, aUser, next } from '#server/testing/rows.ts';
 import { expectVisible } from '../browser.ts';
 import { setUpBrowserTests } from '../browserTests.ts';
 
@@ -59,6 +59,21 @@ test('a scale of one’s own is made by keyboard, tried before it is saved, and 
   const first = await site.call('assessment/getScale', { code, version: 1 });
   expect(first).toMatchObject({ items: [{}, { options: [{ points: 0 }, { points: 2 }] }] });
   expect(await rowOf(name)).toMatchObject({ version: 2, status: 'enabled' });
+
+  const customerId = await aCustomer(site, { name: '郭素贞' });
+  const assessor = await aUser(site, { role: 'health' });
+  const date = new Date().toISOString().slice(0, 10);
+  const input = { customerId, scale: code, reason: 'first', date, assessorIds: [assessor.id] };
+  const { id } = await site.call<{ id: string }>('assessment/addAssessment', input, assessor.token);
+  const form = await openBrowserAs(assessor, { path: `/healthy/assessment/${id}` });
+  await expectVisible(form.page.getByRole('button', { name: /^提交/ }));
+  await form.page.keyboard.press('1');
+  await expectVisible(form.page.locator('[data-item="2"] section'));
+  await form.page.keyboard.press('3');
+  await form.page.keyboard.press('Control+Enter');
+  await expectVisible(form.page.getByText('总分 4。最终等级 正常。'));
+  await form.page.keyboard.press('Enter');
+  await expectVisible(form.page.getByText('已提交，等 1 位评估员签名'));
 });
 
 test('an adapter says why it is off, and is switched on with text and its licence', async () => {
