@@ -41,8 +41,8 @@ const insertOrgs = `insert into physical_org (name) select '第' || (array['一'
 const insertPhysicals = (perPerson: number) => `
   insert into physical (customer_id, department_id, project_id, date, org_id, kind, status, catalogue, sex, age, abnormal, systolic, diastolic, bmi, glucose, next_date, created_at)
   select c.id, c.department_id, c.project_id, d.date, o.ids[1 + (c.id + n) % ${institutions}],
-    case when (c.id + n) % 25 = 0 then 'special' else 'annual' end,
-    case when n = 0 and c.id % 10 = 0 then 'draft' when (c.id / 7 + n) % 50 = 0 then 'voided' when (c.id + n) % 4 = 0 then 'submitted' else 'reviewed' end, 1, 2, 75,
+    case when (c.id + n) % 25 = 0 then 'special' else 'yearly' end,
+    case when n = 0 and c.id % 10 = 0 then 'draft' when (c.id / 7 + n) % 50 = 0 then 'void' when (c.id + n) % 4 = 0 then 'done' else 'reviewed' end, 1, 2, 75,
     array_remove(array[case when (c.id + n) % 3 = 0 then '8480-6' end, case when (c.id / 3 + n) % 5 = 0 then '14771-0' end, case when (c.id / 11 + n) % 400 = 0 then '718-7' end], null),
     120 + (c.id + n) % 40, 70 + (c.id + n) % 20, 20 + (c.id + n) % 90 / 10.0, 4.5 + (c.id + n) % 30 / 10.0, d.date + 365, d.date + interval '9 hours'
   from customer c cross join generate_series(0, ${perPerson - 1}) n cross join (select array_agg(id order by id) as ids from physical_org where name like '第%') o

@@ -1,3 +1,5 @@
+import type { scaleApi } from '#features/scale/contract.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
 import { assessmentRecordApi } from './contract/assessment.ts';
 import { assessmentStatuses, drawnSigners, signers } from './contract/parts.ts';
@@ -5,6 +7,11 @@ import { assessmentStatuses, drawnSigners, signers } from './contract/parts.ts';
 export { assessmentStatuses, drawnSigners, signers };
 
 export const assessmentApi = { ...assessmentRecordApi };
+
+export type AssessmentRow = OutputOf<typeof assessmentApi.getAssessmentList>;
+export type AssessmentDetail = OutputOf<typeof assessmentApi.getAssessment>;
+/** A version of a scale as the pages read it. */
+export type ScaleOfPage = OutputOf<typeof scaleApi.getScale>;
 
 export const feature: Feature = {
   title: '评估',

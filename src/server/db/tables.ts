@@ -1497,7 +1497,7 @@ export interface Physical {
   glucose: number | null;
   id: Generated<string>;
   jobId: string | null;
-  kind: "annual" | "admission" | "special" | "follow_up";
+  kind: "yearly" | "admission" | "special" | "follow_up";
   nextDate: string | null;
   orgId: string;
   projectId: string | null;
@@ -1506,7 +1506,7 @@ export interface Physical {
   reviewedAt: string | null;
   reviewedBy: string | null;
   sex: number;
-  status: Generated<"draft" | "submitted" | "reviewed" | "voided">;
+  status: Generated<"draft" | "done" | "reviewed" | "void">;
   systolic: number | null;
   updatedAt: Generated<string>;
   updatedBy: string | null;

@@ -20,7 +20,7 @@ const call = (user: TestUser, path: string, input: object) =>
 
 /** Adds the reviewed examination of the year before. */
 async function aFormerOne(customerId: string, doctor: TestUser, reviewer: TestUser): Promise<void> {
-  const { id } = await call(doctor, 'addPhysical', { customerId, date: day(370), org, kind: 'annual', items: needed });
+  const { id } = await call(doctor, 'addPhysical', { customerId, date: day(370), org, kind: 'yearly', items: needed });
   await call(doctor, 'submitPhysical', { id });
   await call(reviewer, 'reviewPhysical', { id });
 }
@@ -110,7 +110,7 @@ function aChinesePdf(): Buffer {
 test('a report opens in the page, and what is no report is refused with the limit', async () => {
   const doctor = await aUser(site, { role: 'health' });
   const customerId = await aCustomer(site, { name: '李大山', gender: 1, birthDate: '1950-03-05' });
-  const { id } = await call(doctor, 'addPhysical', { customerId, date: day(0), org, kind: 'annual', items: [] });
+  const { id } = await call(doctor, 'addPhysical', { customerId, date: day(0), org, kind: 'yearly', items: [] });
   const { page } = await openBrowserAs(doctor, { path: `/healthy/physicals/${id}` });
   const panel = page.getByRole('region', { name: '原始报告' });
   const input = panel.locator('input[type=file]');

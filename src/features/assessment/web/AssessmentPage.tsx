@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { assessmentApi } from '#features/assessment/contract.ts';
+import { FormPage } from '#features/assessmentForm/web/service.ts';
 import { scaleApi } from '#features/scale/contract.ts';
 import { useDictionaryLists } from '#web/data/dictionary.ts';
 import { useRecordChanged } from '#web/record/useRecordChanged.ts';
@@ -7,11 +8,10 @@ import { useScreen } from '#web/screen/screen.ts';
 import { useCall } from '#web/screen/useCall.ts';
 import { TreeTrouble } from '#web/tree/TreeTrouble.tsx';
 import { StaleStrip } from '#web/ui/StaleStrip.tsx';
+import type { AssessmentDetail } from '../contract.ts';
 import { askToChange } from './askToChange.ts';
-import type { AssessmentDetail } from './links.ts';
 import { useAssessmentEvents } from './useAssessmentEvents.ts';
 
-const FormPage = lazy(() => import('./form/FormPage.tsx'));
 const ResultPage = lazy(async () => ({
   default: (await import('#features/assessmentResult/web/service.ts')).ResultPage,
 }));

@@ -1,5 +1,5 @@
 import { box } from '#web/message/message.tsx';
-import type { AssessmentDetail } from './links.ts';
+import type { AssessmentDetail } from '../contract.ts';
 
 /** Says that a changed answer drops the signatures; returns whether the user goes on. */
 export async function askToChange({ signatures }: Pick<AssessmentDetail, 'signatures'>): Promise<boolean> {

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
+import { savedVersion } from '#features/assessmentForm/web/service.ts';
 import { resets } from '#web/live/client.ts';
 import { useLive } from '#web/live/live.ts';
 import type { LiveEvent } from '#web/live/protocol.ts';
-import { savedVersion } from './form/save/saver.ts';
 
 /** Event of a changed assessment. */
 type AssessmentEvent = LiveEvent & { assessment?: { id?: string; version?: number } };

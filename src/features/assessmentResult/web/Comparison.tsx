@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { AssessmentDetail } from '#features/assessment/contract.ts';
 import { assessmentLink } from '#shared/contract/assessmentLink.ts';
 import { count, missing } from '#web/data/format.ts';
 import { useScreen } from '#web/screen/screen.ts';
@@ -6,7 +7,6 @@ import { Button } from '#web/ui/Button.tsx';
 import { OnlyChanged } from './items/OnlyChanged.tsx';
 import { toneOf } from './items/PartTables.tsx';
 import { type ShownPart, signed } from './items.ts';
-import type { AssessmentDetail } from './types.ts';
 
 interface Props {
   assessment: AssessmentDetail;

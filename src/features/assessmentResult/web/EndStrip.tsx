@@ -1,6 +1,6 @@
+import type { AssessmentDetail } from '#features/assessment/contract.ts';
 import { assessmentLink } from '#shared/contract/assessmentLink.ts';
 import { Strip } from '#web/ui/Strip.tsx';
-import type { AssessmentDetail } from './types.ts';
 
 /** Says that a result holds no more: voided, replaced or past its last day. */
 export function EndStrip({

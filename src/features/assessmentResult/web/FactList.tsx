@@ -1,6 +1,6 @@
+import type { AssessmentDetail, ScaleOfPage } from '#features/assessment/contract.ts';
 import { DescriptionList } from '#web/ui/DescriptionList.tsx';
 import { factsOf } from './facts.ts';
-import type { AssessmentDetail, ScaleOfPage } from './types.ts';
 
 /** Facts that were entered or taken from the archive; what is empty is named in one line. */
 export function FactList({ assessment, scale }: { assessment: AssessmentDetail; scale: ScaleOfPage }) {

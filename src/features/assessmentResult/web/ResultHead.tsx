@@ -1,5 +1,6 @@
 import { CircleCheck, CircleDashed, CircleSlash, CircleX, Ellipsis, Printer } from 'lucide-react';
 import { useState } from 'react';
+import type { AssessmentDetail } from '#features/assessment/contract.ts';
 import { assessmentStatuses } from '#features/assessment/contract.ts';
 import type { AssessmentAct } from '#shared/contract/assessmentLink.ts';
 import { can as may } from '#web/api/session.ts';
@@ -12,7 +13,6 @@ import { Acts } from './act/Acts.tsx';
 import { PictureSignForm } from './act/PictureSignForm.tsx';
 import { signAsAssessor } from './act/signAsAssessor.tsx';
 import type { ResultProps } from './ResultPage.tsx';
-import type { AssessmentDetail } from './types.ts';
 
 const glyphs = {
   draft: CircleDashed,

@@ -1,5 +1,6 @@
 import './result.css';
 import { useMemo } from 'react';
+import type { AssessmentDetail, ScaleOfPage } from '#features/assessment/contract.ts';
 import { scaleApi } from '#features/scale/contract.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import { useCall } from '#web/screen/useCall.ts';
@@ -17,7 +18,6 @@ import { partsOf, resultKind } from './items.ts';
 import { ResultHead } from './ResultHead.tsx';
 import { bandsOf, rulerOf } from './ruler.ts';
 import { SidePanel } from './side/SidePanel.tsx';
-import type { AssessmentDetail, ScaleOfPage } from './types.ts';
 
 export interface ResultProps {
   assessment: AssessmentDetail;

@@ -1,6 +1,6 @@
+import type { AssessmentDetail, ScaleOfPage } from '#features/assessment/contract.ts';
 import type { When } from '#shared/scale/definition.ts';
 import { factText } from './facts.ts';
-import type { AssessmentDetail, ScaleOfPage } from './types.ts';
 
 /** Rule that holds, with what it is based on. */
 export interface Reason {

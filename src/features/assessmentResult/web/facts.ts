@@ -1,5 +1,5 @@
+import type { AssessmentDetail, ScaleOfPage } from '#features/assessment/contract.ts';
 import type { ScaleFact } from '#shared/scale/definition.ts';
-import type { AssessmentDetail, ScaleOfPage } from './types.ts';
 
 /** Returns the value of a fact as text: 走失 2，跌倒 1; empty for none. */
 export function factText({ kind, options = [] }: ScaleFact, value: unknown): string {

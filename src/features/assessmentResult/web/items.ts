@@ -1,5 +1,5 @@
+import type { AssessmentDetail, ScaleOfPage } from '#features/assessment/contract.ts';
 import type { ScaleItem } from '#shared/scale/definition.ts';
-import type { AssessmentDetail, ScaleOfPage } from './types.ts';
 
 /** An item with its answer and the one before, as the result shows it. */
 export interface ShownItem {

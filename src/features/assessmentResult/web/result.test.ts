@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { AssessmentDetail, ScaleOfPage } from '#features/assessment/contract.ts';
 import gbt42195 from '#shared/scale/seeds/gbt42195.json' with { type: 'json' };
 import { boxOf } from './act/penPicture.ts';
 import { rangeOf } from './course/points.ts';
@@ -6,7 +7,6 @@ import { groupSentence, reasonsOf } from './evidence.ts';
 import { partsOf, signed } from './items.ts';
 import { bandsOf, rulerOf, stepsWorse } from './ruler.ts';
 import { noticeDay, openSigners, signatureLines } from './signers.ts';
-import type { AssessmentDetail, ScaleOfPage } from './types.ts';
 
 const scale = {
   ...gbt42195,

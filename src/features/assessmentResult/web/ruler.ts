@@ -1,5 +1,5 @@
+import type { AssessmentDetail, ScaleOfPage } from '#features/assessment/contract.ts';
 import type { ScaleBand, ScaleBandSet } from '#shared/scale/definition.ts';
-import type { AssessmentDetail, ScaleOfPage } from './types.ts';
 
 /** Band on the ruler; `start` and `end` are shares of its length, 0 is the best end. */
 export interface RulerBand extends ScaleBand {

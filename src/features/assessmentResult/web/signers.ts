@@ -1,6 +1,6 @@
+import type { AssessmentDetail } from '#features/assessment/contract.ts';
 import { type drawnSigners, signers } from '#features/assessment/contract.ts';
 import { keysOf } from '#shared/codes.ts';
-import type { AssessmentDetail } from './types.ts';
 
 export type DrawnSigner = keyof typeof drawnSigners;
 export type Signature = AssessmentDetail['signatures'][number];

@@ -7,8 +7,8 @@ import { Type } from '#shared/typebox.ts';
 const read = 'physical:list';
 export const edit = 'physical:edit';
 
-export const physicalKinds = { annual: '年度', admission: '入住', special: '专项', follow_up: '随访' } as const;
-export const physicalStatuses = { draft: '草稿', submitted: '已提交', reviewed: '已审核', voided: '已作废' } as const;
+export const physicalKinds = { yearly: '年度', admission: '入住', special: '专项', follow_up: '随访' } as const;
+export const physicalStatuses = { draft: '草稿', done: '已提交', reviewed: '已审核', void: '已作废' } as const;
 
 // The command log hides values and words.
 const unlogged = { unlogged: true } as const;

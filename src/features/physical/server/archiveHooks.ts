@@ -20,7 +20,7 @@ const hooks: ArchiveHooks = {
     const rows = await db.rows(sql<Examined>`
       select p.id::text, p.date::text, p.kind, o.name as org, cardinality(p.abnormal) as abnormal
       from physical p join physical_org o on o.id = p.org_id
-      where p.customer_id = ${customerId} and p.status in ('submitted', 'reviewed') and p.date >= ${from.slice(0, 10)}::date and p.date <= ${to.slice(0, 10)}::date + 1
+      where p.customer_id = ${customerId} and p.status in ('done', 'reviewed') and p.date >= ${from.slice(0, 10)}::date and p.date <= ${to.slice(0, 10)}::date + 1
       order by p.date desc, p.id desc limit 500`);
     return rows.map(({ id, date, kind, org, abnormal }) => ({
       ...{ id, at: date, title: `${physicalKinds[kind]}体检`, url: `/healthy/physicals/${id}` },
@@ -30,7 +30,7 @@ const hooks: ArchiveHooks = {
   async examinedOn(ids) {
     const rows = await db.rows(sql<{ customerId: string; date: string }>`
       select p.customer_id::text as "customerId", max(p.date)::text as date from physical p
-      where p.customer_id = any(${bigints(ids)}) and p.status in ('submitted', 'reviewed') group by p.customer_id`);
+      where p.customer_id = any(${bigints(ids)}) and p.status in ('done', 'reviewed') group by p.customer_id`);
     return new Map(rows.map(({ customerId, date }) => [customerId, date]));
   },
 };

@@ -20,10 +20,10 @@ const toCome = scopeFree('its try follows with the import itself');
 
 const upload = anUpload('physical');
 const day = '2025-11-20';
-const given = { org: '市二院', kind: 'annual' as const, items: [] };
+const given = { org: '市二院', kind: 'yearly' as const, items: [] };
 
 /** An examination of a person of 83 in service, whose name is the mark. */
-const physicalOf = (status: 'draft' | 'submitted'): RecordKind => ({
+const physicalOf = (status: 'draft' | 'done'): RecordKind => ({
   table: 'physical',
   ownedBy: 'made',
   async make(app, place, owner) {
@@ -39,7 +39,7 @@ export default authorizationCases(
   physicalApi,
   {
     getPhysicalList: { checks: [shows('draft', () => ({ limit: 200 }))] },
-    getPhysicalDueList: { checks: [shows('submitted', () => ({ year: 2025, limit: 200 }))] },
+    getPhysicalDueList: { checks: [shows('done', () => ({ year: 2025, limit: 200 }))] },
     exportPhysical: {
       checks: [
         shows('draft', () => ({}), {
@@ -53,7 +53,7 @@ export default authorizationCases(
     getPhysicalOrgList: {
       checks: [
         counts(
-          'submitted',
+          'done',
           () => ({}),
           (rows) => rows.reduce((sum, { used }) => sum + used, 0),
         ),
@@ -62,7 +62,7 @@ export default authorizationCases(
     getPhysicalRate: {
       checks: [
         counts(
-          'submitted',
+          'done',
           () => ({ year: 2025 }),
           ({ done }) => done,
         ),
@@ -83,8 +83,8 @@ export default authorizationCases(
       alsoFree: { fileIds: 'as in addPhysical' },
     },
     submitPhysical: { checks: [names('draft', ({ id }) => ({ id }))] },
-    reviewPhysical: { checks: [names('submitted', ({ id }) => ({ id }))] },
-    voidPhysical: { checks: [names('submitted', ({ id }) => ({ id, reason: '录错了人' }))] },
+    reviewPhysical: { checks: [names('done', ({ id }) => ({ id }))] },
+    voidPhysical: { checks: [names('done', ({ id }) => ({ id, reason: '录错了人' }))] },
     deletePhysical: { checks: [names('draft', ({ id }) => ({ ids: [id] }))] },
     uploadPhysicalFile: scopeFree('the file is its uploader’s until an examination names it'),
     getPhysicalMapping: ofInstitution,
@@ -92,5 +92,5 @@ export default authorizationCases(
     getPhysicalHeadings: ofInstitution,
     importPhysical: toCome,
   },
-  { draft: physicalOf('draft'), submitted: physicalOf('submitted'), physicalFile: upload },
+  { draft: physicalOf('draft'), done: physicalOf('done'), physicalFile: upload },
 );

@@ -16,8 +16,8 @@ const reason = '合并客户：同日同机构已有一份体检';
 const twiceOf = (tx: Db, { from, to }: MergedPair) =>
   tx.rows(sql<Pick<StoredPhysical, 'id' | 'customerId' | 'readingAt' | 'readingSource'>>`
     with rated as (
-      select p.*, case p.status when 'reviewed' then 3 when 'submitted' then 2 else 1 end as rank
-      from physical p where p.customer_id in (${from}, ${to}) and p.status <> 'voided')
+      select p.*, case p.status when 'reviewed' then 3 when 'done' then 2 else 1 end as rank
+      from physical p where p.customer_id in (${from}, ${to}) and p.status <> 'void')
     select l.id::text, l.customer_id::text as "customerId", l.reading_at as "readingAt", l.reading_source::text as "readingSource"
     from rated l join rated w on w.date = l.date and w.org_id = l.org_id and w.customer_id <> l.customer_id
     where w.rank > l.rank or w.rank = l.rank and l.customer_id = ${from}
@@ -35,7 +35,7 @@ const hooks: CustomerHooks = {
         .where('physicalId', '=', physical.id)
         .execute();
       await withdrawReadings(tx, viewer, { physical }, reason);
-      await tx.updateTable('physical').set({ status: 'voided' }).where('id', '=', physical.id).execute();
+      await tx.updateTable('physical').set({ status: 'void' }).where('id', '=', physical.id).execute();
     }
   },
 };

@@ -32,7 +32,7 @@ const items = [
 ];
 const woman = (more: object = {}) => aCustomer(app, { gender: 2, birthDate: '1944-03-02', ...more });
 const entry = (customerId: string, more: object = {}) => ({
-  ...{ customerId, date: daysAgo(3), org: '市二院', kind: 'annual' as const, items },
+  ...{ customerId, date: daysAgo(3), org: '市二院', kind: 'yearly' as const, items },
   ...more,
 });
 const add = (customerId: string, more: object = {}) =>
@@ -218,5 +218,5 @@ test('a merge keeps one of two of the same day and institution: the one that wen
   await app.call(customerMergeApi.mergeCustomer, { keepId, dropId, fields: {} }, app.admin);
   const { rows } = await app.list(physicalApi.getPhysicalList, { customerId: keepId }, app.admin);
   const statuses = Object.fromEntries(rows.map(({ id, status }) => [id, status]));
-  expect(statuses).toEqual({ [draft.id]: 'voided', [further]: 'submitted', [own]: 'submitted' });
+  expect(statuses).toEqual({ [draft.id]: 'void', [further]: 'done', [own]: 'done' });
 });

@@ -26,7 +26,7 @@ const woman = (birthDate = '1944-03-02') => aCustomer(app, { gender: 2, birthDat
 
 /** Input of an examination. */
 const entry = (customerId: string, more: object = {}) => ({
-  ...{ customerId, date: '2025-11-20', org, kind: 'annual' as const, items: core },
+  ...{ customerId, date: '2025-11-20', org, kind: 'yearly' as const, items: core },
   ...more,
 });
 const add = (customerId: string, more: object = {}) =>
@@ -83,7 +83,7 @@ test('an examination is entered, flagged by the person, submitted, reviewed and 
     'never changes',
   );
   await app.call(physicalApi.voidPhysical, { id, reason: '录错了人' }, reviewer.token);
-  expect(await get(id)).toMatchObject({ status: 'voided', voidReason: '录错了人', can: { edit: false, void: false } });
+  expect(await get(id)).toMatchObject({ status: 'void', voidReason: '录错了人', can: { edit: false, void: false } });
 });
 
 test.each([
@@ -161,7 +161,7 @@ test('an annual examination needs its core, and says what is missing; 无 counts
   expect([stored.can.submit, stored.missing.filter(({ needed }) => needed).length]).toEqual([false, 2]);
   const rest = build.map(({ code }) => ({ code, absent: true }));
   await app.call(physicalApi.editPhysical, { id, version: 1, items: rest }, doctor.token);
-  expect(await submit(id)).toMatchObject({ status: 'submitted' });
+  expect(await submit(id)).toMatchObject({ status: 'done' });
   const special = await add(await woman(), { kind: 'special', items: [] });
   expect(await app.tryCall(physicalApi.submitPhysical, { id: special.id }, doctor.token)).toMatchObject({
     status: 400,

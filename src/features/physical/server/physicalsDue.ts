@@ -23,10 +23,10 @@ export async function physicalsDue(): Promise<Due[]> {
     select p.id::text, customer.id::text as "customerId", customer.name, p.next_date::text as "nextDate", p.next_date - ${localToday} as days, ${step} as step
     from physical p join customer on customer.id = p.customer_id and customer.deleted_at is null
       and customer.service_state not in ('ended', 'deceased')
-    where p.status in ('submitted', 'reviewed') and p.next_date between ${aDayAhead} - 3 and ${aDayAhead} + 7
+    where p.status in ('done', 'reviewed') and p.next_date between ${aDayAhead} - 3 and ${aDayAhead} + 7
       and p.next_date between ${localToday} and ${localToday} + 7 and ${notReminded('physical', sql`p.id`, step)}
       and not exists (
-        select 1 from physical n where n.customer_id = p.customer_id and n.status in ('submitted', 'reviewed') and (n.date, n.id) > (p.date, p.id))
+        select 1 from physical n where n.customer_id = p.customer_id and n.status in ('done', 'reviewed') and (n.date, n.id) > (p.date, p.id))
     order by p.next_date, p.id limit ${maxPerRun}`);
   return rows.map(({ id, customerId, name, nextDate, days, step }) => {
     const when = days === 0 ? '今天' : ` ${days} 天后`;

@@ -8,7 +8,7 @@ import { DataTable } from '#web/table/DataTable.tsx';
 import { ExportButton } from '#web/table/ExportButton.tsx';
 import { EmptyState } from '#web/table/TableStates.tsx';
 import type { DataTableHandle, PresetViewOf } from '#web/table/types.ts';
-import type { AssessmentRow } from '../links.ts';
+import type { AssessmentRow } from '../../contract.ts';
 import { AddDialog } from './AddDialog.tsx';
 import { listColumns } from './listColumns.tsx';
 import { openAssessment, rowActionsOf } from './rowActions.ts';

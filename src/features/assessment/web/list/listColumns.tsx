@@ -5,7 +5,7 @@ import { labelOf } from '#web/data/dictionary.ts';
 import { missing } from '#web/data/format.ts';
 import type { ColumnOf } from '#web/table/types.ts';
 import { Badge } from '#web/ui/Badge.tsx';
-import type { AssessmentRow } from '../links.ts';
+import type { AssessmentRow } from '../../contract.ts';
 
 const signs = {
   draft: CircleDashed,

@@ -5,7 +5,7 @@ import { callApi } from '#web/api/request.ts';
 import { can, session } from '#web/api/session.ts';
 import { box } from '#web/message/message.tsx';
 import type { RowAction } from '#web/table/types.ts';
-import type { AssessmentRow } from '../links.ts';
+import type { AssessmentRow } from '../../contract.ts';
 
 /** Opens the page of an assessment in a tab. */
 export function openAssessment({ id }: Pick<AssessmentRow, 'id'>): void {

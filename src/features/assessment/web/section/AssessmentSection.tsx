@@ -8,7 +8,7 @@ import { SectionRows } from '#web/record/SectionRows.tsx';
 import { useCall } from '#web/screen/useCall.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import type { AssessmentRow } from '../links.ts';
+import type { AssessmentRow } from '../../contract.ts';
 import { newestByScale, type ScaleLine } from './newest.ts';
 
 const AddDialog = lazy(async () => ({ default: (await import('../list/AddDialog.tsx')).AddDialog }));

@@ -1,4 +1,4 @@
-import type { AssessmentRow } from '../links.ts';
+import type { AssessmentRow } from '../../contract.ts';
 
 /** Assessments of one scale: the newest that holds or held, and what is under way. */
 export interface ScaleLine {

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
+import type { AssessmentDetail, ScaleOfPage } from '#features/assessment/contract.ts';
 import type { AssessmentAct } from '#shared/contract/assessmentLink.ts';
 import { useScreen } from '#web/screen/screen.ts';
-import type { AssessmentDetail, ScaleOfPage } from '../types.ts';
 import { ReplaceForm } from './ReplaceForm.tsx';
 import { ReviewForm } from './ReviewForm.tsx';
 import { VoidForm } from './VoidForm.tsx';

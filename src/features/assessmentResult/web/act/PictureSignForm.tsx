@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
+import type { AssessmentDetail, ScaleOfPage } from '#features/assessment/contract.ts';
 import { assessmentApi, drawnSigners } from '#features/assessment/contract.ts';
 import { uploadFile } from '#web/file/file.ts';
 import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { Field, FormValues, Rule } from '#web/form/types.ts';
 import { type DrawnSigner, openSigners } from '../signers.ts';
-import type { AssessmentDetail, ScaleOfPage } from '../types.ts';
 import { ScanField } from './ScanField.tsx';
 import { SignaturePadField } from './SignaturePadField.tsx';
 import { SignedThing } from './SignedThing.tsx';

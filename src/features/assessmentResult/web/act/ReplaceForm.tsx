@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import type { AssessmentDetail } from '#features/assessment/contract.ts';
 import { assessmentApi } from '#features/assessment/contract.ts';
 import { assessmentLink } from '#shared/contract/assessmentLink.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
@@ -9,7 +10,6 @@ import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { Field, FormValues } from '#web/form/types.ts';
 import { useCall } from '#web/screen/useCall.ts';
-import type { AssessmentDetail } from '../types.ts';
 
 type State = OutputOf<typeof assessmentApi.replaceAssessment>;
 type Name = 'kind' | 'words' | 'assessorIds' | 'date';

@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
+import type { AssessmentDetail, ScaleOfPage } from '#features/assessment/contract.ts';
 import { assessmentApi } from '#features/assessment/contract.ts';
 import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { Field, FormValues, Rule } from '#web/form/types.ts';
 import { Callout } from '#web/ui/Callout.tsx';
 import { gradesOf } from '../ruler.ts';
-import type { AssessmentDetail, ScaleOfPage } from '../types.ts';
 
 type Name = 'decision' | 'manualGrade' | 'note';
 

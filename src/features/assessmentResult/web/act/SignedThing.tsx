@@ -1,5 +1,5 @@
+import type { AssessmentDetail, ScaleOfPage } from '#features/assessment/contract.ts';
 import { shortHash } from '../signers.ts';
-import type { AssessmentDetail, ScaleOfPage } from '../types.ts';
 
 /** Names what a signature covers: person, form, answers and result. */
 export function SignedThing({ assessment, scale }: { assessment: AssessmentDetail; scale: ScaleOfPage }) {

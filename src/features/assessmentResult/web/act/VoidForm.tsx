@@ -1,8 +1,8 @@
+import type { AssessmentDetail, ScaleOfPage } from '#features/assessment/contract.ts';
 import { assessmentApi } from '#features/assessment/contract.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { FieldOf } from '#web/form/types.ts';
 import { Callout } from '#web/ui/Callout.tsx';
-import type { AssessmentDetail, ScaleOfPage } from '../types.ts';
 
 const fields: readonly FieldOf<typeof assessmentApi.voidAssessment>[] = [
   {

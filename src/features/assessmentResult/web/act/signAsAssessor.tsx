@@ -1,8 +1,8 @@
+import type { AssessmentDetail, ScaleOfPage } from '#features/assessment/contract.ts';
 import { assessmentApi } from '#features/assessment/contract.ts';
 import { succeeds } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
 import { box } from '#web/message/message.tsx';
-import type { AssessmentDetail, ScaleOfPage } from '../types.ts';
 import { SignedThing } from './SignedThing.tsx';
 
 /** Asks the viewer to sign as assessor, naming what is signed; returns whether it was signed. */

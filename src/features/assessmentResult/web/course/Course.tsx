@@ -1,9 +1,9 @@
 import { useState } from 'react';
+import type { AssessmentDetail, ScaleOfPage } from '#features/assessment/contract.ts';
 import { assessmentLink } from '#shared/contract/assessmentLink.ts';
 import { count, missing } from '#web/data/format.ts';
 import { Segments } from '#web/ui/Segments.tsx';
 import type { Ruler } from '../ruler.ts';
-import type { AssessmentDetail, ScaleOfPage } from '../types.ts';
 import { CourseChart } from './CourseChart.tsx';
 import { type CoursePoint, courseOf, courseSentence } from './points.ts';
 

@@ -1,5 +1,5 @@
+import type { AssessmentDetail } from '#features/assessment/contract.ts';
 import type { Ruler } from '../ruler.ts';
-import type { AssessmentDetail } from '../types.ts';
 
 /** A result in the course of the years. */
 export interface CoursePoint {

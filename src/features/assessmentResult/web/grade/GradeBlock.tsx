@@ -1,6 +1,6 @@
+import type { AssessmentDetail, ScaleOfPage } from '#features/assessment/contract.ts';
 import { count, missing } from '#web/data/format.ts';
 import { resultKind, type ShownPart } from '../items.ts';
-import type { AssessmentDetail, ScaleOfPage } from '../types.ts';
 
 interface Props {
   assessment: AssessmentDetail;

@@ -1,5 +1,5 @@
+import type { AssessmentDetail, ScaleOfPage } from '#features/assessment/contract.ts';
 import type { ShownPart } from '../items.ts';
-import type { AssessmentDetail, ScaleOfPage } from '../types.ts';
 
 interface Props {
   assessment: AssessmentDetail;

@@ -1,8 +1,8 @@
 import { Check } from 'lucide-react';
+import type { AssessmentDetail, ScaleOfPage } from '#features/assessment/contract.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { groupSentence, reasonsOf } from '../evidence.ts';
 import { gradesOf, stepsWorse } from '../ruler.ts';
-import type { AssessmentDetail, ScaleOfPage } from '../types.ts';
 
 interface Props {
   assessment: AssessmentDetail;

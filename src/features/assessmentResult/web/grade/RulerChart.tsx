@@ -1,7 +1,7 @@
 import { useId } from 'react';
+import type { AssessmentDetail, ScaleOfPage } from '#features/assessment/contract.ts';
 import { useWidth } from '#web/chart/useWidth.ts';
 import { type Ruler, type RulerBand, stepsWorse } from '../ruler.ts';
-import type { AssessmentDetail, ScaleOfPage } from '../types.ts';
 import { Arc, bandHeight, Marker, ruleTop } from './rulerParts.tsx';
 
 interface Props {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import type { AssessmentDetail, ScaleOfPage } from '#features/assessment/contract.ts';
 import { resultKind, type ShownPart } from '../items.ts';
-import type { AssessmentDetail, ScaleOfPage } from '../types.ts';
 import { OnlyChanged } from './OnlyChanged.tsx';
 import { PartTables } from './PartTables.tsx';
 import { RiskList } from './RiskList.tsx';

@@ -1,6 +1,6 @@
+import type { ScaleOfPage } from '#features/assessment/contract.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import type { ShownItem, ShownPart } from '../items.ts';
-import type { ScaleOfPage } from '../types.ts';
 
 /** Tones of the options, worst first; a better one has none. */
 const tones = ['warn', 'notice'] as const;

@@ -1,8 +1,8 @@
+import type { AssessmentDetail, ScaleOfPage } from '#features/assessment/contract.ts';
 import { labelOf } from '#web/data/dictionary.ts';
 import { missing } from '#web/data/format.ts';
 import { factsOf } from '../facts.ts';
 import { shortLabel } from '../items.ts';
-import type { AssessmentDetail, ScaleOfPage } from '../types.ts';
 import { FactTable } from './FactTable.tsx';
 
 interface Props {

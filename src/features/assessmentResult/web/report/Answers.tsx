@@ -1,5 +1,5 @@
+import type { ScaleOfPage } from '#features/assessment/contract.ts';
 import { resultKind, type ShownItem, type ShownPart, shortLabel } from '../items.ts';
-import type { ScaleOfPage } from '../types.ts';
 
 interface Props {
   parts: readonly ShownPart[];

@@ -1,7 +1,7 @@
+import type { AssessmentDetail, ScaleOfPage } from '#features/assessment/contract.ts';
 import { count, missing } from '#web/data/format.ts';
 import { reasonsOf } from '../evidence.ts';
 import { resultKind, type ShownPart } from '../items.ts';
-import type { AssessmentDetail, ScaleOfPage } from '../types.ts';
 import { FactTable, type PrintedFact } from './FactTable.tsx';
 
 interface Props {

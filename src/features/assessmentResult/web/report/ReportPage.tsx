@@ -1,4 +1,5 @@
 import './report.css';
+import type { AssessmentDetail, ScaleOfPage } from '#features/assessment/contract.ts';
 import { assessmentStatuses } from '#features/assessment/contract.ts';
 import { maskName } from '#shared/mask.ts';
 import { can, useSession } from '#web/api/session.ts';
@@ -8,7 +9,6 @@ import { PaperPages } from '#web/screen/PaperPages.tsx';
 import { PrintPage } from '#web/screen/PrintPage.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { partsOf } from '../items.ts';
-import type { AssessmentDetail, ScaleOfPage } from '../types.ts';
 import { Annex } from './Annex.tsx';
 import { Answers } from './Answers.tsx';
 import { Conclusion } from './Conclusion.tsx';

@@ -1,7 +1,7 @@
+import type { AssessmentDetail } from '#features/assessment/contract.ts';
 import { fullTime } from '#web/data/format.ts';
 import { FileImage } from '#web/file/FileImage.tsx';
 import { type SignatureLine, shortHash, signatureLines } from '../signers.ts';
-import type { AssessmentDetail } from '../types.ts';
 
 interface Props {
   assessment: AssessmentDetail;

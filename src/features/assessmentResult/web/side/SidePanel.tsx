@@ -1,8 +1,8 @@
 import { Bell, Check, RefreshCw } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { AssessmentDetail, ScaleOfPage } from '#features/assessment/contract.ts';
 import { assessmentLink } from '#shared/contract/assessmentLink.ts';
 import { noticeDay } from '../signers.ts';
-import type { AssessmentDetail, ScaleOfPage } from '../types.ts';
 import { Signatures } from './Signatures.tsx';
 
 interface Props {

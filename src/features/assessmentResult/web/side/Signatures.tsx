@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
+import type { AssessmentDetail, ScaleOfPage } from '#features/assessment/contract.ts';
 import { useSession } from '#web/api/session.ts';
 import { fullTime } from '#web/data/format.ts';
 import { FileImage } from '#web/file/FileImage.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { signAsAssessor } from '../act/signAsAssessor.tsx';
 import { type SignatureLine, shortHash, signatureLines } from '../signers.ts';
-import type { AssessmentDetail, ScaleOfPage } from '../types.ts';
 
 interface Props {
   assessment: AssessmentDetail;

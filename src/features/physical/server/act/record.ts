@@ -92,7 +92,7 @@ export async function requireOnly(
 ): Promise<void> {
   const row = await tx.row(sql<{ id: string }>`
     select p.id::text from physical p where p.customer_id = ${customerId} and p.date = ${date}::date and p.org_id = ${orgId}
-      and p.status <> 'voided' and p.id is distinct from ${except ?? null}::bigint`);
+      and p.status <> 'void' and p.id is distinct from ${except ?? null}::bigint`);
   if (row) throw new Problem(409, '该客户当天在该机构已有一份体检', { id: row.id });
 }
 

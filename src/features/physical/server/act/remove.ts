@@ -22,7 +22,7 @@ async function remove(tx: Db, viewer: Viewer, id: string): Promise<void> {
 /** Removes a submitted examination of an undone import, with its readings. */
 export async function removeImported(tx: Db, viewer: Viewer, id: string): Promise<void> {
   const opened = await openPhysical(tx, viewer, id);
-  requireStatus(opened.physical, 'submitted', '已审核或作废的体检不能撤销导入');
+  requireStatus(opened.physical, 'done', '已审核或作废的体检不能撤销导入');
   await withdrawReadings(tx, viewer, opened, '体检导入已撤销');
   await deleteRows(tx, opened);
 }

@@ -25,7 +25,7 @@ export async function reviewPhysical(
   if (!approved && !note?.trim()) throw invalidField('note', '退回请填写审核意见', 'required');
   return command(viewer, async ({ tx }) => {
     const opened = await openPhysical(tx, viewer, id);
-    requireStatus(opened.physical, 'submitted', '只有已提交的体检可以审核');
+    requireStatus(opened.physical, 'done', '只有已提交的体检可以审核');
     if (hasEdited(opened.physical, viewer.userId)) throw new Problem(409, '审核人不能是录入或修改过该体检的人');
     await tx
       .updateTable('physicalForm')
@@ -53,14 +53,14 @@ export async function voidPhysical(viewer: Viewer, { id, reason }: Api['voidPhys
     const opened = await openPhysical(tx, viewer, id);
     const { status } = opened.physical;
     if (status === 'draft') throw new Problem(409, '草稿请直接删除');
-    if (status === 'voided') throw new Problem(409, '该体检已作废');
+    if (status === 'void') throw new Problem(409, '该体检已作废');
     await tx
       .updateTable('physicalForm')
       .set({ voidReasonCipher: encrypt(reason.trim()) })
       .where('physicalId', '=', id)
       .execute();
     await withdrawReadings(tx, viewer, opened, reason.trim());
-    await tx.updateTable('physical').set({ status: 'voided' }).where('id', '=', id).execute();
+    await tx.updateTable('physical').set({ status: 'void' }).where('id', '=', id).execute();
     return stateOf(tx, id);
   });
 }

@@ -20,7 +20,7 @@ import {
 
 /** Returns the items of an examination without a result that count as missing. */
 export function missingItems({ physical, form }: Pick<Opened, 'physical' | 'form'>): PhysicalItem[] {
-  if (physical.kind !== 'annual') return [];
+  if (physical.kind !== 'yearly') return [];
   const catalogue = catalogueOfStored(physical);
   const results = resultsOf(form, catalogue);
   return catalogue.items.filter(({ code, needed, expected }) => (needed || expected) && !results.has(code));
@@ -49,7 +49,7 @@ export async function submitStored(tx: Db, viewer: Viewer, id: string, imported 
   const { judged } = await rejudge(tx, viewer, opened, {});
   await tx.updateTable('physicalForm').set(formColumns(judged)).where('physicalId', '=', id).execute();
   await addReadings(tx, viewer, { ...opened, form: { ...opened.form, items: judged.items as never } });
-  await tx.updateTable('physical').set({ status: 'submitted' }).where('id', '=', id).execute();
+  await tx.updateTable('physical').set({ status: 'done' }).where('id', '=', id).execute();
 }
 
 /** Submits a draft. */

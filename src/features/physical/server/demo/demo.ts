@@ -61,10 +61,10 @@ async function addOne(tx: Db, orgIds: readonly string[], { person, place, back, 
   const { id } = await tx
     .insertInto('physical')
     .values({
-      ...{ customerId: person.id, date, orgId: orgIds[place % orgIds.length] ?? '', kind: 'annual' },
+      ...{ customerId: person.id, date, orgId: orgIds[place % orgIds.length] ?? '', kind: 'yearly' },
       ...{ ...judged.columns, abnormal: texts(judged.columns.abnormal), catalogue: catalogue.version },
       ...{ ...examined, enteredBy, editors: bigints(enteredBy ? [enteredBy] : []) },
-      status: isDraft ? 'draft' : isReviewed ? 'reviewed' : 'submitted',
+      status: isDraft ? 'draft' : isReviewed ? 'reviewed' : 'done',
       ...(isReviewed && { reviewedBy, reviewedAt: sql<string>`${date}::date + interval '2 days'` }),
     })
     .returning('id')

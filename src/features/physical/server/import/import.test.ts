@@ -67,7 +67,7 @@ test('headings are matched once by hand, and later files of the institution are 
   expect(row).toMatchObject({
     org,
     date: '2026-03-05',
-    status: 'submitted',
+    status: 'done',
     pressure: { systolic: 150, diastolic: 90 },
   });
   const { items } = await app.call(physicalApi.getPhysical, { id: row?.id ?? '' }, app.admin);

@@ -27,7 +27,7 @@ export const importer: Importer = {
   write: writeRows,
   async inUse(tx, _sheet, ids) {
     const rows = await tx.rows(sql<{ id: string }>`
-      select id::text from physical where id = any(${ids}::bigint[]) and status <> 'submitted'`);
+      select id::text from physical where id = any(${ids}::bigint[]) and status <> 'done'`);
     return new Map(rows.map(({ id }) => [id, '已审核或作废，没有撤销']));
   },
   async remove({ tx }, viewer, ids) {

@@ -38,7 +38,7 @@ const keyOf = (customerId: string, date: string) => `${customerId} ${date}`;
 async function existingOf(org: string, customerIds: readonly string[]): Promise<Set<string>> {
   const rows = await db.rows(sql<{ customerId: string; date: string }>`
     select customer_id::text as "customerId", date::text as date from physical join physical_org o on o.id = org_id
-    where o.name = ${orgName(org)} and customer_id = any(${customerIds}::bigint[]) and status <> 'voided'`);
+    where o.name = ${orgName(org)} and customer_id = any(${customerIds}::bigint[]) and status <> 'void'`);
   return new Set(rows.map(({ customerId, date }) => keyOf(customerId, date)));
 }
 

@@ -15,7 +15,7 @@ export async function writeRows(
   const ids: string[] = [];
   for (const { data } of rows) {
     const { org, ...examination } = data as ImportedExamination;
-    const id = await storePhysical(ctx.tx, viewer, { kind: 'annual', org, ...examination }, jobId);
+    const id = await storePhysical(ctx.tx, viewer, { kind: 'yearly', org, ...examination }, jobId);
     await submitStored(ctx.tx, viewer, id, true);
     ids.push(id);
   }

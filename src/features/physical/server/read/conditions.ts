@@ -10,7 +10,7 @@ type Condition = RawBuilder<SqlBool> | undefined;
 
 /** Condition that an examination counts as the yearly one: submitted, of the kind 年度. Its index is `physical_done`. */
 export const countsAsDone = (alias: string) => sql<SqlBool>`
-  ${sql.ref(`${alias}.kind`)} = 'annual' and ${sql.ref(`${alias}.status`)} in ('submitted', 'reviewed')`;
+  ${sql.ref(`${alias}.kind`)} = 'yearly' and ${sql.ref(`${alias}.status`)} in ('done', 'reviewed')`;
 
 /** Condition that a day lies in a year. */
 export const inYear = (day: RawBuilder<unknown>, year: number) =>
@@ -28,7 +28,7 @@ function byPlace({ scope }: Viewer): Condition[] {
 
 function byAbnormal({ abnormal, status }: PhysicalFilters): Condition[] {
   if (abnormal === undefined) return [];
-  const alive = status?.includes('voided') ? undefined : sql<SqlBool>`p.status <> 'voided'`;
+  const alive = status?.includes('void') ? undefined : sql<SqlBool>`p.status <> 'void'`;
   if (typeof abnormal === 'string') return [alive, sql`p.abnormal @> array[${abnormal}]::text[]`];
   return [alive, abnormal ? sql`p.abnormal <> '{}'` : sql`p.abnormal = '{}'`];
 }
@@ -36,8 +36,8 @@ function byAbnormal({ abnormal, status }: PhysicalFilters): Condition[] {
 /** Matches the newest examination of people without the yearly one in this year. */
 function byMissing(year: number | undefined): Condition {
   if (year === undefined) return undefined;
-  return sql`(p.status <> 'voided' and not ${doneInYear(sql`p.customer_id`, year)} and not exists (
-    select 1 from physical n where n.customer_id = p.customer_id and n.status <> 'voided' and (n.date, n.id) > (p.date, p.id)))`;
+  return sql`(p.status <> 'void' and not ${doneInYear(sql`p.customer_id`, year)} and not exists (
+    select 1 from physical n where n.customer_id = p.customer_id and n.status <> 'void' and (n.date, n.id) > (p.date, p.id)))`;
 }
 
 function byOrg(org: string | undefined): Condition {

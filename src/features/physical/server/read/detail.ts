@@ -59,7 +59,7 @@ async function beforeOf({ id, customerId, date }: { id: string; customerId: stri
     .select(['p.id', 'p.catalogue', 'o.name as org', 'f.items', 'f.textsCipher'])
     .select([sql<string>`p.date::text`.as('date'), sql<number>`cardinality(p.abnormal)`.as('abnormal')])
     .where('p.customerId', '=', customerId)
-    .where('p.status', 'in', ['submitted', 'reviewed'])
+    .where('p.status', 'in', ['done', 'reviewed'])
     .where(sql<boolean>`(p.date, p.id) < (${date}::date, ${id}::bigint)`)
     .orderBy(sql`p.date desc, p.id desc`)
     .limit(maxBefore)
@@ -96,8 +96,8 @@ function canOf(
   const mayReview = hasPermission(viewer, 'physical:review');
   return {
     ...{ edit: isDraft, submit: isDraft && isComplete },
-    review: status === 'submitted' && mayReview && !hasEdited(physical, viewer.userId),
-    void: (status === 'submitted' || status === 'reviewed') && mayReview,
+    review: status === 'done' && mayReview && !hasEdited(physical, viewer.userId),
+    void: (status === 'done' || status === 'reviewed') && mayReview,
   };
 }
 

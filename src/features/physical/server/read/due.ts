@@ -16,7 +16,7 @@ type Row = OutputOf<(typeof physicalApi)['getPhysicalDueList']>;
 
 /** Day of the newest examination of any kind that was submitted. */
 const lastDate = sql<string | null>`(
-  select p.date::text from physical p where p.customer_id = customer.id and p.status in ('submitted', 'reviewed') order by p.date desc limit 1)`;
+  select p.date::text from physical p where p.customer_id = customer.id and p.status in ('done', 'reviewed') order by p.date desc limit 1)`;
 const sortColumns = { name: sql`customer.pinyin`, age: sql`customer.birth_date`, lastDate };
 
 async function selected(viewer: Viewer, input: Input) {

@@ -13,6 +13,6 @@ export async function getPhysicalOrgList(
     select o.id::text, o.name, coalesce(u.n, 0)::int as used from physical_org o
     left join (
       select p.org_id, count(*) as n from physical p join ${scoped(viewer, 'customer')} on customer.id = p.customer_id
-      where p.status <> 'voided' group by p.org_id) u on u.org_id = o.id
+      where p.status <> 'void' group by p.org_id) u on u.org_id = o.id
     order by used desc, o.name limit 500`);
 }

@@ -1,0 +1,6 @@
+import { physicalLink } from '../contract.ts';
+
+/** Opens the page of an examination. */
+export function openPhysical(id: string): void {
+  location.hash = physicalLink(id);
+}

@@ -1,0 +1,106 @@
+import { physicalApi } from '#features/physical/contract.ts';
+import type { PhysicalItem } from '#shared/physical/catalogue.ts';
+import { problemText } from '#web/api/feedback.ts';
+import { ApiError, callApi } from '#web/api/request.ts';
+import { callValidated } from '#web/form/callValidated.ts';
+import type { PhysicalRecord } from '../record.ts';
+import { type Entered, enteredOf, givenOf } from './entered.ts';
+import type { SaveFault } from './saver.ts';
+
+/** Fields of the record beside its items that are saved one by one. */
+export interface Facts {
+  conclusion: string | null;
+  advice: string | null;
+  nextDate: string | null;
+  fileIds: string[];
+}
+export type FactName = keyof Facts;
+export type Change = { item: PhysicalItem; entered: Entered } | { fact: FactName; value: Facts[FactName] };
+export type Batch = ReadonlyMap<string, Change>;
+
+/** Returns the key under which a fact is saved; items go by their codes. */
+export const factKey = (name: FactName): string => `fact:${name}`;
+
+/** Returns the input of a call for a batch, and the keys of its items in their order. */
+function inputOf(id: string, version: number, batch: Batch) {
+  const items = [...batch].flatMap(([key, change]) =>
+    'item' in change ? [{ key, given: givenOf(change.item, change.entered) }] : [],
+  );
+  const facts = Object.fromEntries(
+    [...batch.values()].flatMap((change) => ('fact' in change ? [[change.fact, change.value] as const] : [])),
+  );
+  const input = { id, version, ...(items.length > 0 && { items: items.map(({ given }) => given) }), ...facts };
+  return { input, keys: items.map(({ key }) => key) };
+}
+
+/** Returns the reasons of a refusal by key; of one that names no field for the whole batch. */
+export function refusalOf(error: ApiError, batch: Batch, keys: readonly string[]): ReadonlyMap<string, string> {
+  const { errors = [] } = (error.data ?? {}) as { errors?: { field: string; msg: string }[] };
+  const named = errors.flatMap(({ field, msg }): [string, string][] => {
+    const index = /^items\.(\d+)/.exec(field)?.[1];
+    const key = index === undefined ? factKey(field.split('.')[0] as FactName) : keys[Number(index)];
+    return key !== undefined && batch.has(key) ? [[key, msg]] : [];
+  });
+  return new Map(named.length > 0 ? named.toReversed() : [...batch.keys()].map((key) => [key, error.msg]));
+}
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** Returns what the record holds under a key. */
+function heldUnder(record: PhysicalRecord, key: string, change: Change): unknown {
+  if ('fact' in change) return record[change.fact];
+  return enteredOf(record.items.find(({ code }) => code === key));
+}
+
+/** Returns the keys of a batch that others changed, and not to the same. */
+export function contested(batch: Batch, former: PhysicalRecord, latest: PhysicalRecord): string[] {
+  return [...batch].flatMap(([key, change]) => {
+    const theirs = heldUnder(latest, key, change);
+    const mine = 'fact' in change ? change.value : change.entered;
+    return same(theirs, heldUnder(former, key, change)) || same(theirs, mine) ? [] : [key];
+  });
+}
+
+export interface SendOptions {
+  id: string;
+  version: number;
+  /** The record as the page shows it. */
+  former: PhysicalRecord;
+  /** Called with the version after the answer. */
+  onStored: (version: number) => void;
+  /** Called with the newer record. */
+  onLatest: (latest: PhysicalRecord) => void;
+  /** Asks whether the user's input replaces that of others; returns false to take theirs. */
+  ask: (keys: readonly string[], latest: PhysicalRecord, error: ApiError) => Promise<boolean>;
+}
+
+async function changedFault(batch: Batch, error: ApiError, options: SendOptions): Promise<SaveFault> {
+  const latest = await callApi(physicalApi.getPhysical, { id: options.id });
+  const keys = contested(batch, options.former, latest);
+  if (!latest.can.edit) {
+    options.onLatest(latest);
+    return { kind: 'refused', reasons: new Map([...batch.keys()].map((key) => [key, error.msg])) };
+  }
+  const mine = keys.length === 0 || (await options.ask(keys, latest, error));
+  options.onLatest(latest);
+  return { kind: 'changed', dropped: new Set(mine ? [] : keys) };
+}
+
+/** Stores a batch; returns what is wrong, or undefined after the answer. */
+export async function sendBatch(batch: Batch, options: SendOptions): Promise<SaveFault | undefined> {
+  const { input, keys } = inputOf(options.id, options.version, batch);
+  try {
+    const { version } = await callValidated(physicalApi.editPhysical, input);
+    options.onStored(version);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500)
+      return { kind: 'failed', reason: problemText(error) };
+    try {
+      if (error.status === 409) return await changedFault(batch, error, options);
+    } catch (fault) {
+      return { kind: 'failed', reason: problemText(fault) };
+    }
+    return { kind: 'refused', reasons: refusalOf(error, batch, keys) };
+  }
+}

@@ -1,0 +1,177 @@
+import { Upload } from 'lucide-react';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { fileSize } from '#web/file/fileSize.ts';
+import { useScreen } from '#web/screen/screen.ts';
+import { Button } from '#web/ui/Button.tsx';
+import type { ExamForm } from '../useExamForm.ts';
+import { PageSteps } from './PageSteps.tsx';
+import { PdfCanvas } from './PdfCanvas.tsx';
+import { acceptedTypes, maxFiles, uploadReport } from './upload.ts';
+import { type ReportFile, useReport } from './useReport.ts';
+
+const ReportViewer = lazy(() => import('./ReportViewer.tsx'));
+
+/** Width of the page in the panel, px. */
+const pageWidth = 220;
+
+/** Holds the reports: those stored and those uploaded since, saved at once. */
+function useReports({ entry, record }: ExamForm) {
+  const [uploaded, setUploaded] = useState<readonly ReportFile[]>([]);
+  const [busy, setBusy] = useState<string>();
+  const [problems, setProblems] = useState<readonly string[]>([]);
+  const ids = entry.facts.fileIds ?? record.fileIds;
+  const known = [...record.files, ...uploaded];
+  const files = ids.flatMap((id) => known.find((file) => file.id === id) ?? []);
+  async function add(selected: readonly File[]): Promise<void> {
+    const refused: string[] = [];
+    const stored: ReportFile[] = [];
+    for (const file of selected) {
+      if (ids.length + stored.length >= maxFiles) {
+        refused.push(`报告最多 ${maxFiles} 份`);
+        break;
+      }
+      setBusy(file.name);
+      const result = await uploadReport(file);
+      if (typeof result === 'string') refused.push(result);
+      else stored.push(result);
+    }
+    setBusy(undefined);
+    setProblems(refused);
+    if (stored.length === 0) return;
+    setUploaded((last) => [...last, ...stored]);
+    entry.storeFact('fileIds', [...ids, ...stored.map(({ id }) => id)]);
+  }
+  const remove = (id: string) =>
+    entry.storeFact(
+      'fileIds',
+      ids.filter((other) => other !== id),
+    );
+  return { files, busy, problems, add, remove };
+}
+
+function Preview({ file, page, onPages }: { file: ReportFile; page: number; onPages: (pages: number) => void }) {
+  const report = useReport(file);
+  const pages = report?.pdf?.numPages;
+  if (pages !== undefined) queueMicrotask(() => onPages(pages));
+  if (!report) return <p className="text-[13px] text-text2">加载中</p>;
+  if (report.problem)
+    return (
+      <p role="alert" className="text-[13px] text-level1-text">
+        {report.problem}
+      </p>
+    );
+  if (report.pdf) return <PdfCanvas pdf={report.pdf} page={Math.min(page, pages ?? 1)} width={pageWidth} />;
+  return <img className="exam-page-picture" src={report.picture} alt={file.name} style={{ width: pageWidth }} />;
+}
+
+/** 原始报告: the paper of the institution, shown in the page, uploaded by choice or by drop. */
+export function ReportPanel({ form }: { form: ExamForm }) {
+  const { query, setQuery } = useScreen();
+  const { files, busy, problems, add, remove } = useReports(form);
+  const input = useRef<HTMLInputElement>(null);
+  const [shownId, setShownId] = useState<string>();
+  const [page, setPage] = useState(1);
+  const [pages, setPages] = useState(1);
+  const file = files.find(({ id }) => id === shownId) ?? files[0];
+  const show = (next: ReportFile) => {
+    setShownId(next.id);
+    setPage(1);
+    setPages(1);
+  };
+  const { editable } = form;
+  const isOpen = query.get('report') === 'open' && file !== undefined;
+  return (
+    <section
+      className="exam-report"
+      aria-label="原始报告"
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault();
+        if (editable) void add([...event.dataTransfer.files]);
+      }}
+    >
+      <h2 className="flex items-center gap-2 text-[13px] leading-5">
+        原始报告
+        {file && <span className="font-normal text-text2">{files.length} 份</span>}
+        {file && (
+          <Button kind="link" className="ml-auto text-[13px] font-normal" onClick={() => setQuery({ report: 'open' })}>
+            在页内打开
+          </Button>
+        )}
+      </h2>
+      {files.length > 1 && (
+        <p className="flex flex-wrap gap-1.5 mb-1.5">
+          {files.map((other, index) => (
+            <button
+              key={other.id}
+              type="button"
+              className="exam-phrase rounded-sm text-xs"
+              aria-pressed={other.id === file?.id}
+              title={other.name}
+              onClick={() => show(other)}
+            >
+              第 {index + 1} 份
+            </button>
+          ))}
+        </p>
+      )}
+      {file ? (
+        <>
+          <div className="exam-paper flex justify-center rounded-md">
+            <Preview key={file.id} file={file} page={page} onPages={setPages} />
+          </div>
+          <p className="flex items-center flex-wrap gap-x-2 text-xs text-text2">
+            <span className="truncate">
+              {file.name} · {fileSize(file.size)}
+            </span>
+            {pages > 1 && <PageSteps page={page} pages={pages} onPage={setPage} />}
+            {editable && (
+              <Button kind="link" danger className="text-xs" onClick={() => remove(file.id)}>
+                移除
+              </Button>
+            )}
+          </p>
+        </>
+      ) : (
+        <p className="exam-paper empty rounded-md text-[13px] text-text2">
+          {editable ? '把医院的报告（PDF 或图片）拖到这里，或点「上传报告」' : '没有上传报告'}
+        </p>
+      )}
+      {editable && (
+        <Button
+          className="mt-1.5"
+          disabled={busy !== undefined || files.length >= maxFiles}
+          onClick={() => input.current?.click()}
+        >
+          <Upload size={14} aria-hidden /> {busy === undefined ? '上传报告' : `正在上传 ${busy}`}
+        </Button>
+      )}
+      {problems.map((problem) => (
+        <p key={problem} role="alert" className="text-xs text-level1-text">
+          {problem}
+        </p>
+      ))}
+      <input
+        ref={input}
+        type="file"
+        hidden
+        multiple
+        accept={acceptedTypes}
+        onChange={({ target }) => {
+          void add([...(target.files ?? [])]);
+          target.value = '';
+        }}
+      />
+      {isOpen && (
+        <Suspense fallback={null}>
+          <ReportViewer
+            {...{ files, file, page }}
+            onFile={show}
+            onPage={setPage}
+            onClose={() => setQuery({ report: null })}
+          />
+        </Suspense>
+      )}
+    </section>
+  );
+}

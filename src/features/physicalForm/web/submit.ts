@@ -1,0 +1,34 @@
+import { physicalApi } from '#features/physical/contract.ts';
+import { showFailure } from '#web/api/feedback.ts';
+import { ApiError, callApi } from '#web/api/request.ts';
+import { toast } from '#web/message/message.tsx';
+import type { ExamForm } from './useExamForm.ts';
+
+/**
+ * Submits an examination once everything is stored; what is lacking gets the focus instead. Returns whether it was
+ * submitted.
+ */
+export async function submit(id: string, { entry, lacking, toField }: ExamForm): Promise<boolean> {
+  if (!(await entry.settle())) {
+    toast.warning('还有值没有存好，请先处理标红的项');
+    return false;
+  }
+  const [first] = lacking;
+  if (first) {
+    toast.warning(`提交还缺：${lacking.map(({ item }) => item.label).join('、')}`);
+    toField(first.item.code);
+    return false;
+  }
+  try {
+    await callApi(physicalApi.submitPhysical, { id });
+    toast.success('已提交，等待审核');
+    return true;
+  } catch (error) {
+    showFailure(error, '提交失败');
+    // The server's list of what is missing may be newer.
+    const { errors = [] } = ((error instanceof ApiError && error.data) || {}) as { errors?: { field: string }[] };
+    const code = errors[0]?.field;
+    if (code !== undefined) toField(code);
+    return false;
+  }
+}
