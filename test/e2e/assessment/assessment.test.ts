@@ -69,7 +69,7 @@ test('a changed answer drops the signatures of two browsers, as was said before;
   const [one, other] = await Promise.all([openBrowserAs(first, { path }), openBrowserAs(second, { path })]);
   await sign(one.page);
   await sign(other.page);
-  await expectVisible(one.page.getByText('评估员 2 / 2'));
+  await expectVisible(one.page.getByText('评估员已签 2，需 2'));
 
   await other.page.getByRole('button', { name: '更多操作' }).click();
   await other.page.getByRole('menuitem', { name: '修改答案…' }).click();
@@ -83,7 +83,7 @@ test('a changed answer drops the signatures of two browsers, as was said before;
   await other.page.getByRole('button', { name: '提交', exact: true }).click();
   await expectVisible(other.page.getByText('已提交，等 2 位评估员签名'));
   // The first browser hears of it without a reload.
-  await expectVisible(one.page.getByText('评估员 0 / 2'));
+  await expectVisible(one.page.getByText('评估员已签 0，需 2'));
   await sign(other.page);
   await sign(one.page);
 
