@@ -315,8 +315,8 @@ export const assessmentRecordApi = {
       id: Id,
       /** Absent: the viewer signs as assessor. */
       who: Type.Optional(Type.Enum(keysOf(drawnSigners), { title: '签名人' })),
-      name: Type.Optional(Type.String({ minLength: 2, maxLength: 20, title: '姓名', ...unlogged })),
-      relation: Type.Optional(Type.String({ minLength: 1, maxLength: 20, title: '关系', ...unlogged })),
+      name: Type.Optional(Type.String({ minLength: 2, maxLength: 20, pattern: '\\S', title: '姓名', ...unlogged })),
+      relation: Type.Optional(Type.String({ minLength: 1, maxLength: 20, pattern: '\\S', title: '关系', ...unlogged })),
       fileId: Type.Optional(Type.String({ ...Id, title: '签名图片' })),
     },
     output: State,

@@ -16,4 +16,12 @@ export const drawnSigners = { elder: '本人', agent: '代理人', provider: '�
 export const signers = { assessor: '评估员', ...drawnSigners } as const;
 
 export const Day = (title: string) => Type.String({ format: 'date', title });
-export const words = (title: string, minLength = 1) => Type.String({ minLength, maxLength: 500, title, ...unlogged });
+export const words = (title: string, minLength = 1) =>
+  Type.String({
+    minLength,
+    maxLength: 500,
+    pattern: '\\S',
+    title,
+    msg: `请填写${title}，${minLength}-500个字`,
+    ...unlogged,
+  });

@@ -84,7 +84,7 @@ test('voiding needs a reason and the right, and a draft is none to void', async 
   const draft = await acts.add('plain');
   const tryVoid = (id: string, input: object, token = staff.reviewer.token) =>
     app.tryCall(assessmentApi.voidAssessment, { id, ...input }, token);
-  expect(await tryVoid(done.id, {})).toMatchObject({ status: 400 });
+  for (const input of [{}, { reason: '  ' }]) expect(await tryVoid(done.id, input)).toMatchObject({ status: 400 });
   expect(await tryVoid(done.id, { reason: '录错了' }, staff.first.token)).toMatchObject({ status: 403 });
   expect(await tryVoid(draft.id, { reason: '录错了' })).toMatchObject({ status: 409 });
   expect(await tryVoid(done.id, { reason: '录错了' })).toMatchObject({ data: { status: 'void' } });

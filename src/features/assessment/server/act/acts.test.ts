@@ -256,6 +256,7 @@ test('where the matrix has no grade the reviewer enters one of its grades with a
   expect(await tryReview({})).toMatchObject({ status: 400 });
   expect(await tryReview({ manualGrade: 'c', note: '会诊' })).toMatchObject({ status: 400 });
   expect(await tryReview({ manualGrade: 'b' })).toMatchObject({ status: 400, msg: '请写明人工判定的理由' });
+  expect(await tryReview({ manualGrade: 'b', note: '  ' })).toMatchObject({ status: 400 });
   expect(await tryReview({ manualGrade: 'b', note: '会诊' })).toMatchObject({
     data: { status: 'done', validUntil: null },
   });
