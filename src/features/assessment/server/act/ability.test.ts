@@ -115,13 +115,14 @@ test('a doubted one is replaced by others, on record', async () => {
     status: 409,
     data: { id: draft.id },
   });
-  expect(
-    await app.tryCall(
-      assessmentApi.saveAssessment,
-      { id: draft.id, version: draft.version, assessorIds: [staff.first.id, others.first.id] },
-      others.first.token,
-    ),
-  ).toMatchObject({ status: 400 });
+  for (const change of [{ assessorIds: [staff.first.id, others.first.id] }, { reason: 'regular' }])
+    expect(
+      await app.tryCall(
+        assessmentApi.saveAssessment,
+        { id: draft.id, version: draft.version, ...change },
+        others.first.token,
+      ),
+    ).toMatchObject({ status: 400 });
   expect(await levelOf(customerId)).toMatchObject({ of: former.id });
   const theirs = acting(app, { ...others, reviewer: staff.reviewer });
   const submitted = await theirs.submit(await theirs.saved(draft, severe));

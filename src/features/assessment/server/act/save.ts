@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { assessmentApi } from '#features/assessment/contract.ts';
 import { customerOf } from '#features/customer/server/service.ts';
 import { encrypt } from '#server/core/crypto.ts';
+import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { json } from '#server/db/values.ts';
@@ -30,8 +31,11 @@ function headPatch({ reason, date, assessorIds }: Input, { head }: Locked['form'
 async function requireChange(tx: Db, locked: Locked, patch: Partial<Head>): Promise<void> {
   await requireHead(tx, locked.customer, patch);
   const { replacesId } = locked.row;
-  const { reason, assessorIds } = { ...locked.form.head, ...patch };
-  if (!replacesId || reason !== 'doubted') return;
+  const { reason } = locked.form.head;
+  if (!replacesId || (reason !== 'doubted' && patch.reason !== 'doubted')) return;
+  if (patch.reason !== undefined && reason === 'doubted')
+    throw invalidField('reason', '对结果有疑问的复评不能改为其他原因', 'doubted');
+  const { assessorIds } = { ...locked.form.head, ...patch };
   const former = await tx
     .selectFrom('assessment')
     .select('assessorIds')
