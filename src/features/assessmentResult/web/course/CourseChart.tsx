@@ -13,7 +13,8 @@ interface Props {
 }
 
 const height = 176;
-const top = 14;
+/** Room above the highest value for its label, px. */
+const top = 26;
 const bottom = 24;
 const left = 32;
 /** Distance between points from which the grade fits beside the total, px. */
