@@ -279,7 +279,8 @@ export const physicalRecordApi = {
     ...{ permission: read, change: false },
     input: {
       code: ItemCode,
-      value: Type.Optional(Type.Number({ title: '数值' })),
+      /** A number, or words such as 阴性, as in `text`. */
+      value: Type.Optional(Type.Union([Type.Number(), Type.String({ maxLength: 500 })], { title: '结果' })),
       text: Type.Optional(Type.String({ maxLength: 500, title: '结果' })),
       sex: Type.Integer({ minimum: 0, maximum: 2, title: '性别' }),
       age: Type.Integer({ minimum: 0, maximum: 150, title: '年龄' }),

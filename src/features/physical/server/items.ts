@@ -24,11 +24,12 @@ export async function getPhysicalItems(
 /** Returns flag and ranges of a value for a person of this sex and age; stores nothing. */
 export async function flagItem(
   _viewer: Viewer,
-  { code, value, text, sex, age, unit }: InputOf<Api['flagItem']>,
+  { code, sex, age, unit, ...given }: InputOf<Api['flagItem']>,
 ): Promise<OutputOf<Api['flagItem']>> {
+  const [value, text] = typeof given.value === 'string' ? [undefined, given.value] : [given.value, given.text];
   const { item, problem, result } = { result: null, ...readItem(currentCatalogue(), { code, value, text, unit }) };
   if (problem)
-    throw invalid([{ field: problem.rule === 'unknown' ? 'code' : fieldOf(problem.rule, text), ...problem }]);
+    throw invalid([{ field: problem.rule === 'unknown' ? 'code' : fieldOf(problem.rule, given), ...problem }]);
   const judged = flagOf(item, result ?? {}, { sex, age });
   const ranges = (item.ranges ?? []).map(({ sex: of, ageFrom, ageTo, ...limits }) => ({
     ...{ sex: of ?? null, ageFrom: ageFrom ?? null, ageTo: ageTo ?? null },
@@ -37,7 +38,7 @@ export async function flagItem(
   return { ...judged, ranges };
 }
 
-function fieldOf(rule: string, text: string | undefined): string {
+function fieldOf(rule: string, { value, text }: Pick<InputOf<Api['flagItem']>, 'value' | 'text'>): string {
   if (rule === 'unit') return 'unit';
-  return text?.trim() ? 'text' : 'value';
+  return typeof value !== 'string' && text?.trim() ? 'text' : 'value';
 }

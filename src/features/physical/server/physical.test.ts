@@ -168,6 +168,16 @@ test('an annual examination needs its core, and says what is missing; 无 counts
   });
 });
 
+test('words have no flag, and are no number', async () => {
+  const flagOf = (code: string, value: string) =>
+    app.tryCall(physicalApi.flagItem, { code, value, sex: 2, age: 70 }, doctor.token);
+  for (const value of ['阴性', '±', '1+'])
+    expect(await flagOf('urineProtein', value)).toMatchObject({ data: { flag: 'none', low: null, ranges: [] } });
+  expect(await flagOf('718-7', '阴性')).toMatchObject({
+    ...{ status: 400, data: { errors: [{ field: 'value', msg: '血红蛋白须为数值' }] } },
+  });
+});
+
 test('free words lie encrypted, and in no log', async () => {
   const words = ['窦性心律不齐', '控制饮食', '血脂异常', '陈医生'];
   const items = [...core, { code: 'ecg', note: words[0] }, { code: 'urineProtein', text: '阳性3加' }];
