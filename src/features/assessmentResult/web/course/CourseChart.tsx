@@ -70,7 +70,7 @@ interface PointProps {
 
 function Point({ point, isCurrent, isLast, hasRoom, hasDate }: PointProps) {
   const { cx, cy, total, finalLabel, isOpen, date } = point;
-  const grade = finalLabel !== null && (hasRoom || isLast) ? ` 定 ${finalLabel.slice(0, 2)}` : '';
+  const grade = finalLabel !== null && (hasRoom || isLast) ? ` 定 ${shortGrade(finalLabel)}` : '';
   return (
     <g className={isCurrent ? 'result-point current' : 'result-point'}>
       <circle cx={cx} cy={cy} r={isCurrent ? 5 : 4} strokeDasharray={isOpen ? '2 2' : undefined} />
@@ -86,6 +86,9 @@ function Point({ point, isCurrent, isLast, hasRoom, hasDate }: PointProps) {
     </g>
   );
 }
+
+/** Returns the two characters that tell grades apart: 完好 of 能力完好, 轻度 of 轻度失能. */
+const shortGrade = (label: string) => label.replace(/^能力/, '').slice(0, 2);
 
 /** Returns the points whose date has room, the last one always. */
 function withDates(placed: readonly { id: string; cx: number }[]): Set<string> {
