@@ -41,7 +41,7 @@ export function CourseChart({ points, ruler, current }: Props) {
     <div ref={ref}>
       <svg className="plot result-plot" viewBox={`0 0 ${width} ${height}`} role="img" aria-labelledby={title}>
         <title id={title}>{courseSentence(points)}</title>
-        <Ground {...{ ruler, range, y, width }} />
+        <Ground {...{ ruler, range, y, width }} first={placed[0]?.cy} />
         <polyline points={placed.map(({ cx, cy }) => `${cx},${cy}`).join(' ')} />
         {placed.map((point, place) => (
           <Point
@@ -107,10 +107,16 @@ interface GroundProps {
   range: readonly [number, number];
   y: (total: number) => number;
   width: number;
+  /** Height of the first point, beside which no label lies. */
+  first: number | undefined;
 }
 
+/** The first point or its label would cover a label at the upper edge of a band. */
+const isCovered = (upper: number, first: number | undefined) =>
+  first !== undefined && first > upper - 8 && first < upper + 36;
+
 /** Bands behind the line, with the figures of their edges. */
-function Ground({ ruler, range: [low, high], y, width }: GroundProps) {
+function Ground({ ruler, range: [low, high], y, width, first }: GroundProps) {
   const bands = (ruler?.bands ?? []).filter(({ from, to }) => to >= low && from <= high);
   return (
     <>
@@ -126,7 +132,7 @@ function Ground({ ruler, range: [low, high], y, width }: GroundProps) {
               height={Math.max(0, lower - upper)}
             />
             {lower - upper > 16 && (
-              <text x={left + 6} y={upper + 13}>
+              <text x={left + 6} y={isCovered(upper, first) && lower - upper > 36 ? lower - 6 : upper + 13}>
                 {label}
               </text>
             )}
