@@ -42,23 +42,25 @@ export function FormFoot({ form }: { form: Form }) {
       )}
       {missing > 0 ? (
         <>
-          <Button className="md:hidden ml-auto" onClick={form.toNextOpen}>
-            还缺 {missing} 项
-          </Button>
-          <p className="assess-missing max-md:hidden ml-auto text-[13px]">
-            <span className="text-text2">提交还缺：</span>
-            {facts.map(({ key, label }) => (
-              <Button key={key} kind="link" onClick={() => goTo(null)}>
-                {label}
-              </Button>
-            ))}
-            {named.map(({ code, label }) => (
-              <Button key={code} kind="link" onClick={() => goTo(code)}>
-                {labelParts(label).name}
-              </Button>
-            ))}
-            {open.length > named.length && <span className="text-text2"> 等 {missing} 项</span>}
-          </p>
+          <span className="md:hidden ml-auto">
+            <Button onClick={form.toNextOpen}>还缺 {missing} 项</Button>
+          </span>
+          <div className="max-md:hidden ml-auto">
+            <p className="assess-missing text-[13px]">
+              <span className="text-text2">提交还缺：</span>
+              {facts.map(({ key, label }) => (
+                <Button key={key} kind="link" onClick={() => goTo(null)}>
+                  {label}
+                </Button>
+              ))}
+              {named.map(({ code, label }) => (
+                <Button key={code} kind="link" onClick={() => goTo(code)}>
+                  {labelParts(label).name}
+                </Button>
+              ))}
+              {open.length > named.length && <span className="text-text2"> 等 {missing} 项</span>}
+            </p>
+          </div>
         </>
       ) : (
         <p className="ml-auto text-[13px] text-text2">{score?.complete ? '没有缺项，可以提交' : ''}</p>
