@@ -36,6 +36,8 @@ export const CustomerRecord = strict({
   linkedBy: Type.Array(strict({ id: Id, name: Type.String(), relation: Type.String() })),
   /** Finished assessment that set the ability level; null: the level was entered, or there is none. */
   abilityAssessmentId: nullable(Id),
+  /** Last day of the ability level. */
+  assessedUntil: nullable(Type.String({ format: 'date' })),
   /** The number of the project's service, for cards. */
   hotline: nullable(Type.String()),
   consent: RecordConsents,

@@ -139,8 +139,9 @@ test('an assessed level is changed by no edit, no import and no merge', async ()
   const idNo = anIdNo();
   const customerId = await aCustomer(app, { name: '周玉梅', idNo });
   const done = await acts.done('able', mild, { customerId });
-  const { version, abilityAssessmentId } = await app.call(customerApi.getCustomer, { id: customerId }, app.admin);
-  expect(abilityAssessmentId).toBe(done.id);
+  const customer = await app.call(customerApi.getCustomer, { id: customerId }, app.admin);
+  const { version, abilityAssessmentId, assessedUntil } = customer;
+  expect([abilityAssessmentId, assessedUntil]).toEqual([done.id, done.validUntil]);
   const edit = (abilityLevel: number | null) =>
     app.tryCall(customerEntryApi.editCustomer, { id: customerId, version, abilityLevel }, app.admin);
   for (const level of [3, null])

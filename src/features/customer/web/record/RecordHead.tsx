@@ -1,8 +1,10 @@
 import { MessageCircle, Phone, Printer, Siren, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { PrintDialog } from '#features/customerCard/web/service.ts';
+import { todayInChina } from '#shared/idCard.ts';
 import { asList, sosLink } from '#shared/sosLink.ts';
 import { can } from '#web/api/session.ts';
+import { useNow } from '#web/core/now.ts';
 import { labelOf } from '#web/data/dictionary.ts';
 import { Face } from '#web/record/Face.tsx';
 import type { SectionProps } from '#web/record/section.ts';
@@ -72,14 +74,21 @@ export function CommunicationLine({ record }: { record: CustomerRecord }) {
   );
 }
 
-/** Shows the ability level; one that an assessment set says so and leads there. */
+const minute = 60_000;
+
+/** Shows the ability level; one that an assessment set says so and until when, and leads there. */
 function AbilityLevel({ level, record }: { level: string; record: CustomerRecord }) {
-  const { abilityAssessmentId } = record;
+  const { abilityAssessmentId, assessedUntil } = record;
+  const today = todayInChina(useNow(minute));
   if (abilityAssessmentId === null) return level;
   return (
     <>
       {can('assessment:list') ? <a href={`/healthy/assessment/${abilityAssessmentId}`}>{level}</a> : level}
-      <span className="text-[13px] text-text2 ml-1">{assessedLevelMessage}</span>
+      <span className="text-[13px] text-text2 ml-1">
+        {assessedLevelMessage}
+        {assessedUntil !== null &&
+          (assessedUntil < today ? `，${assessedUntil} 已过期` : `，有效期至 ${assessedUntil}`)}
+      </span>
     </>
   );
 }
