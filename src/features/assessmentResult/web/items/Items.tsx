@@ -41,10 +41,12 @@ function Legend() {
   return (
     <>
       <span className="result-boxes">
-        <i className="on" aria-hidden="true" /> 这次
+        <i className="on" aria-hidden="true" />
+        <span className="ml-1">这次</span>
       </span>
       <span className="result-boxes">
-        <i className="lost" aria-hidden="true" /> 上次多的
+        <i className="lost" aria-hidden="true" />
+        <span className="ml-1">上次多的</span>
       </span>
     </>
   );
