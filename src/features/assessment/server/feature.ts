@@ -8,6 +8,7 @@ export default feature({
   demo: () => import('./demo/demo.ts'),
   customerHooks: () => import('./customerHooks.ts'),
   archiveHooks: () => import('./archiveHooks.ts'),
+  dictionaryUse: async () => [{ type: 'assess_reason', table: 'assessment', column: 'reason', rowLabel: '评估' }],
   authorization: () => import('./authorization.ts'),
   blockingColumns: async () => [{ to: 'customer', table: 'assessment', column: 'customer_id', reason: '已有评估' }],
 });
