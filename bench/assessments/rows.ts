@@ -40,8 +40,8 @@ async function setTriggers(client: pg.Client, state: 'enable' | 'disable'): Prom
 async function addAssessments(client: pg.Client): Promise<void> {
   const ofScale = scales.map(({ code, from, to, grades }) => ({ code, from, to, grades }));
   await client.query(
-    `insert into assessment (no, customer_id, scale_version_id, scale, reason, date, assessor_ids, status, parts, total, preliminary, final, valid_until, latest, expiry_notified_at, reviewed_at, created_at)
-     select 'BG-' || c.id || '-' || n, c.id, v.id, k.code, (array['first', 'regular', 'immediate', 'doubted'])[1 + (c.id + n) % 4], d.date,
+    `insert into assessment (no, customer_id, department_id, project_id, scale_version_id, scale, reason, date, assessor_ids, status, parts, total, preliminary, final, valid_until, latest, expiry_notified_at, reviewed_at, created_at)
+     select 'BG-' || c.id || '-' || n, c.id, c.department_id, c.project_id, v.id, k.code, (array['first', 'regular', 'immediate', 'doubted'])[1 + (c.id + n) % 4], d.date,
        array[nurse.ids[1 + (c.id + n) % ${assessors}], nurse.ids[1 + (c.id * 7 + n) % ${assessors}]], s.status,
        case when s.finished then '{"B1": 30, "B2": 12, "B3": 24, "B4": 10}'::jsonb end, case when s.finished then (c.id * 13 + n * 7) % 91 end,
        case when s.finished then g.grade end, case when s.finished then g.grade end,

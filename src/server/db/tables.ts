@@ -150,6 +150,7 @@ export interface Assessment {
   createdBy: string | null;
   customerId: string;
   date: string;
+  departmentId: string | null;
   expiryNotifiedAt: string | null;
   final: string | null;
   id: Generated<string>;
@@ -159,6 +160,7 @@ export interface Assessment {
   no: string;
   parts: unknown | null;
   preliminary: string | null;
+  projectId: string | null;
   reason: string;
   replacesId: string | null;
   reviewedAt: string | null;

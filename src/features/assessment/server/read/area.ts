@@ -3,7 +3,6 @@ import type { assessmentApi } from '#features/assessment/contract.ts';
 import { requireScaleVersion } from '#features/scale/server/service.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
-import { scoped } from '#server/db/scoped.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { gradesOf } from '../scaleVersion.ts';
 import { departmentAreas, regionAreas } from './areas.ts';
@@ -18,12 +17,13 @@ const mostAreas = 500;
 /** Counts the newest finished and valid ones in scope by place and grade. */
 async function countsOf(viewer: Viewer, { scale, ...area }: InputOf<Api['getAssessmentArea']>) {
   const { condition } = await assessmentSelection(viewer, { ...area, scale: [scale], status: ['done'], latest: true });
-  const place =
-    area.regionCode === undefined ? sql`customer.department_id::text` : sql`coalesce(customer.region_code, '')`;
+  const [place, from] =
+    area.regionCode === undefined
+      ? [sql`a.department_id::text`, sql`assessment a`]
+      : [sql`coalesce(customer.region_code, '')`, sql`assessment a join customer on customer.id = a.customer_id`];
   return db.rows(sql<{ place: string; grade: string; n: number }>`
     select ${place} as place, ${gradeOf} as grade, count(*)::int as n
-    from ${scoped(viewer, 'customer')} join assessment a on a.customer_id = customer.id
-    where ${condition} and ${gradeOf} is not null group by 1, 2`);
+    from ${from} where ${condition} and ${gradeOf} is not null group by 1, 2`);
 }
 
 /** Returns the grades of a scale in the areas next below; areas without assessments have zeros. */

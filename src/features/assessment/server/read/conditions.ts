@@ -1,17 +1,22 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { type CustomerFilters, customerCondition, localToday } from '#features/customer/server/service.ts';
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type CustomerFilters, customerCondition, narrowedScope } from '#features/customer/server/service.ts';
 import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
-import { between, equals, holds, oneOf } from '#server/db/filter.ts';
+import { between, equals, holds, idIn, oneOf } from '#server/db/filter.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { and, bigints, or } from '#server/db/values.ts';
+import { zoneOf } from '#server/db/zone.ts';
 import type { AssessmentFilters, AssessmentStatus } from './types.ts';
 
-/** The zone matters only around today: other days are judged without it. `a` and `customer` are joined. */
-const isOver = sql<boolean>`(a.valid_until < current_date + 2 and (a.valid_until < current_date - 2 or a.valid_until < ${localToday}))`;
-const isValid = sql<boolean>`((a.valid_until is null or a.valid_until >= current_date - 2)
-  and (a.valid_until is null or a.valid_until >= current_date + 2 or a.valid_until >= ${localToday}))`;
+/** Today in the zone of the project, which is that of the person. */
+const today = sql`(now() at time zone ${zoneOf(sql`a.project_id`)})::date`;
+
+/** The zone matters only around today: other days are judged without it. */
+const isOver = sql<boolean>`(a.valid_until < current_date + 2 and (a.valid_until < current_date - 2 or a.valid_until < ${today}))`;
+/** An expression, not an `or`: the bounds select most rows, an index of last days would be a detour. */
+const until = sql`coalesce(a.valid_until, 'infinity')`;
+const isValid = sql<boolean>`(${until} >= current_date - 2 and (${until} >= current_date + 2 or ${until} >= ${today}))`;
 
 /** Status as it is shown: a finished one past its last day is `expired`. */
 export const shownStatus = sql<AssessmentStatus>`(case when a.status = 'done' and ${isOver} then 'expired' else a.status end)`;
@@ -37,42 +42,59 @@ function inStates(states: readonly AssessmentStatus[] | undefined): RawBuilder<S
 function isDue(days: number | undefined): RawBuilder<SqlBool> | undefined {
   if (days === undefined) return undefined;
   return sql`(a.latest and a.status = 'done' and a.valid_until between current_date - 2 and current_date + 2 + ${days}::int
-    and a.valid_until between ${localToday} and ${localToday} + ${days}::int)`;
+    and a.valid_until between ${today} and ${today} + ${days}::int)`;
 }
 
-/** Matches people of an area: the department or region with all below, or without them. */
-function peopleOf({ keyword, departmentId, regionCode, areaOnly }: AssessmentFilters) {
-  const isRegion = regionCode !== undefined;
+/** Returns the filters that need the person, with the condition on the region without those below. */
+function peopleOf({ keyword, regionCode, areaOnly }: AssessmentFilters) {
   const people: CustomerFilters = {
-    ...(keyword && { keyword }),
-    ...(departmentId && (isRegion || !areaOnly) && { departmentId }),
-    ...(isRegion && !areaOnly && { regionCode }),
+    ...(keyword?.trim() && { keyword }),
+    ...(regionCode !== undefined && !areaOnly && { regionCode }),
   };
-  const exact = [
-    areaOnly && isRegion ? sql`customer.region_code = ${regionCode}` : undefined,
-    areaOnly && !isRegion ? equals('customer.departmentId', departmentId) : undefined,
+  const exact = areaOnly && regionCode !== undefined ? sql`customer.region_code = ${regionCode}` : undefined;
+  return Object.keys(people).length > 0 || exact ? { people, exact } : undefined;
+}
+
+/** One department or project is an equality: its index gives the order, too. */
+function placeIn(of: Expression<unknown>, ids: readonly string[] | null) {
+  return ids?.length === 1 ? equals(of, ids[0]) : idIn(of, ids);
+}
+
+/**
+ * Returns the conditions that the assessment is of a person in scope who is not deleted, and of the department of the
+ * filters: by its own place, which follows the person's.
+ */
+async function byPlace(viewer: Viewer, { departmentId, regionCode, areaOnly }: AssessmentFilters) {
+  const { scope } = viewer;
+  const isExact = areaOnly && regionCode === undefined;
+  const area = isExact ? {} : { departmentId };
+  const { departments, projects } = await narrowedScope(
+    scope.kind === 'self' ? { scope: { ...scope, departments: null } } : viewer,
+    area,
+  );
+  return [
+    isExact ? equals(sql`a.department_id`, departmentId) : undefined,
+    placeIn(sql`a.project_id`, projects),
+    placeIn(sql`a.department_id`, departments) ?? sql`a.department_id is not null`,
+    scope.kind === 'self'
+      ? sql`a.customer_id in (${db.selectFrom(scoped(viewer, 'customer')).select('customer.id')})`
+      : undefined,
   ];
-  return { people, exact };
 }
 
 /** People of a search up to whom their assessments are read by person. */
 const fewPeople = 2000;
 
 /** Returns the condition for people of filters: few ones by their ids, many ones by the filters themselves. */
-async function ofPeople(viewer: Viewer, people: CustomerFilters) {
-  const condition = await customerCondition(viewer, people);
-  const rows = await db
+async function ofPeople(viewer: Viewer, { people, exact }: NonNullable<ReturnType<typeof peopleOf>>) {
+  const selected = db
     .selectFrom(scoped(viewer, 'customer'))
     .select('customer.id')
-    .where(condition)
-    .limit(fewPeople + 1)
-    .execute();
-  if (rows.length > fewPeople) return { condition, areFew: false };
+    .where(and(exact, await customerCondition(viewer, people)));
+  const rows = await selected.limit(fewPeople + 1).execute();
+  if (rows.length > fewPeople) return { condition: sql<SqlBool>`a.customer_id in (${selected})`, areFew: false };
   return { condition: sql<SqlBool>`a.customer_id = any(${bigints(rows.map(({ id }) => id))})`, areFew: true };
 }
-
-const isLimited = ({ scope: { kind, departments, projects } }: Viewer) =>
-  kind === 'self' || departments !== null || projects !== null;
 
 /** Returns the conditions on the assessment itself. */
 function ownConditions(input: AssessmentFilters) {
@@ -89,19 +111,19 @@ function ownConditions(input: AssessmentFilters) {
 }
 
 /**
- * Returns the condition on `a` and the joined `customer`, which is in scope.
- * `byPerson`: the assessments are best read person by person, not along the index of all dates, in which those of others
- * and those without the filters come first.
+ * Returns the condition on `a`: a person in scope, who is not deleted, and the filters.
+ * `byPerson`: the assessments are best read person by person, not along an index of dates, in which those of others come
+ * first.
  */
 export async function assessmentSelection(viewer: Viewer, input: AssessmentFilters) {
   const { dateFrom, dateTo } = input;
   if (dateFrom !== undefined && dateTo !== undefined && dateFrom > dateTo)
     throw invalidField('dateTo', '截止日期不能早于起始日期', 'order');
-  const { people, exact } = peopleOf(input);
-  const found = Object.keys(people).length > 0 ? await ofPeople(viewer, people) : undefined;
+  const sought = peopleOf(input);
+  const [place, found] = await Promise.all([byPlace(viewer, input), sought && ofPeople(viewer, sought)]);
   const own = ownConditions(input);
   return {
-    condition: and(...exact, found?.condition, ...own, between(sql`a.date`, dateFrom, dateTo)),
-    byPerson: found?.areFew === true || (own.length > 0 && isLimited(viewer)),
+    condition: and(...place, found?.condition, ...own, between(sql`a.date`, dateFrom, dateTo)),
+    byPerson: found?.areFew === true || (own.length > 0 && viewer.scope.kind === 'self'),
   };
 }

@@ -17,12 +17,7 @@ const sortColumns = {
   createdAt: sql`a.created_at`,
 };
 
-const selected = (viewer: Viewer, condition: RawBuilder<SqlBool>) =>
-  db
-    .selectFrom(scoped(viewer, 'customer'))
-    .innerJoin('assessment as a', 'a.customerId', 'customer.id')
-    .where(condition)
-    .select('a.id');
+const selected = (condition: RawBuilder<SqlBool>) => db.selectFrom('assessment as a').where(condition).select('a.id');
 
 /** Returns the query of the selected ids in the list's order, without one the newest first. */
 export async function selectAssessments(viewer: Viewer, input: AssessmentFilters) {
@@ -32,12 +27,15 @@ export async function selectAssessments(viewer: Viewer, input: AssessmentFilters
   const order = orderOf(input.sort, { ...sortColumns, date }, sql`${date} desc, a.id desc`, {
     filled: ['date', 'no', 'createdAt'],
   });
-  return selected(viewer, condition).orderBy(order);
+  const ids = selected(condition).orderBy(order);
+  return input.sort?.some(({ field }) => field === 'name')
+    ? ids.innerJoin(scoped(viewer, 'customer'), 'customer.id', 'a.customerId')
+    : ids;
 }
 
 /** Counts the selected assessments, up to `most`. */
 export async function countAssessments(viewer: Viewer, input: AssessmentFilters, most?: number): Promise<number> {
-  return countOf(selected(viewer, (await assessmentSelection(viewer, input)).condition), most);
+  return countOf(selected((await assessmentSelection(viewer, input)).condition), most);
 }
 
 /** Returns a page of assessments of people in scope. */

@@ -3,7 +3,7 @@ import { archiveApi } from '#features/archive/contract.ts';
 import { assessmentApi } from '#features/assessment/contract.ts';
 import { customerApi } from '#features/customer/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
-import { aCustomer, aUser, type TestUser } from '#server/testing/rows.ts';
+import { aCustomer, aDepartment, aRole, aUser, type TestUser } from '#server/testing/rows.ts';
 import { anAssessment, aScale, withoutHold } from '../testing.ts';
 
 let app: TestApp;
@@ -53,4 +53,24 @@ test('a finished one is on the time line of the health archive, and holds back t
   await app.sql(`update customer set service_state = 'pending' where id = $1`, [customerId]);
   const refused = await app.tryCall(customerApi.deleteCustomer, { ids: [customerId] }, app.admin);
   expect(refused).toMatchObject({ status: 409, msg: expect.stringContaining('已有评估') });
+});
+
+test('the list of a department has the assessments of its people: they move with the person, and go with a deleted one', async () => {
+  const [from, to] = [await aDepartment(app), await aDepartment(app)];
+  const roleId = await aRole(app, { scope: 'department', permissions: ['assessment:list'] });
+  const [before, after] = [
+    await aUser(app, { department: from, roleId }),
+    await aUser(app, { department: to, roleId }),
+  ];
+  const customerId = await aCustomer(app, { department: from });
+  const id = await withoutHold(app, () => stored({ customerId, status: 'done' }));
+  const shown = async ({ token }: TestUser) =>
+    (await app.list(assessmentApi.getAssessmentList, {}, token)).rows.map((row) => [row.id, row.version]);
+  expect(await shown(before)).toEqual([[id, 1]]);
+  await app.sql('update customer set department_id = $2 where id = $1', [customerId, to]);
+  expect([await shown(before), await shown(after)]).toEqual([[], [[id, 1]]]);
+  await app.sql('update customer set deleted_at = now() where id = $1', [customerId]);
+  expect(await shown(after)).toEqual([]);
+  await app.sql('update customer set deleted_at = null where id = $1', [customerId]);
+  expect(await shown(after)).toEqual([[id, 1]]);
 });

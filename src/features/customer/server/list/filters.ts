@@ -97,7 +97,7 @@ export async function filterCondition(viewer: Viewer, input: CustomerFilters): P
 
 /** Returns the ids of departments and projects in scope within these; null: unrestricted. */
 export async function narrowedScope(
-  { scope }: Viewer,
+  { scope }: Pick<Viewer, 'scope'>,
   { departmentId, projectId }: Pick<CustomerFilters, 'departmentId' | 'projectId'>,
 ) {
   const { departments, projects } = scope;
