@@ -54,6 +54,8 @@ const Person = strict({
   age: nullable(Type.Integer()),
   photoFileId: nullable(Id),
   abilityLevel: nullable(Type.Integer()),
+  /** Last day of the assessment that set the level. */
+  assessedUntil: nullable(Type.String({ format: 'date' })),
   /** The bed with its institution, else street and community. */
   area: nullable(Type.String()),
   departmentName: Type.String(),

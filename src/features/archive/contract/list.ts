@@ -53,6 +53,8 @@ const getArchiveList = {
       ),
       physicalAt: nullable(Type.String()),
       abilityLevel: nullable(Type.Integer()),
+      /** Last day of the assessment that set the level. */
+      assessedUntil: nullable(Type.String({ format: 'date' })),
       completeness: Type.Integer(),
       visitDue: nullable(Type.String()),
       responsibleName: nullable(Type.String()),

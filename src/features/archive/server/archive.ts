@@ -104,7 +104,7 @@ export async function getArchive(viewer: Viewer, { customerId }: InputOf<Api['ge
   const none = row.none as Section[];
   return {
     person: {
-      ...pick(customer, ['id', 'no', 'name', 'gender', 'photoFileId', 'abilityLevel', 'serviceState']),
+      ...pick(customer, ['id', 'no', 'name', 'gender', 'photoFileId', 'abilityLevel', 'assessedUntil', 'serviceState']),
       age: customer.birthDate ? ageOn(customer.birthDate, todayInChina(now)) : null,
       area: areaOf(customer, bed),
       ...place,

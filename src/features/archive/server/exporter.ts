@@ -6,6 +6,8 @@ import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import { sheetTime } from '#server/files/workbook.ts';
 import { genders } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
+import { expiredMark } from '#shared/health/abilityExpired.ts';
+import { todayInChina } from '#shared/idCard.ts';
 import { archiveRows, countArchives, selectArchives } from './list.ts';
 
 type Row = OutputOf<typeof archiveApi.getArchiveList>;
@@ -30,7 +32,10 @@ export const archiveExporter = defineExporter({
     heartRate: (row) => newest(row, 'heart_rate'),
     spo2: (row) => newest(row, 'spo2'),
     glucose: (row) => newest(row, 'glucose'),
-    abilityLevel: ({ abilityLevel }) => (abilityLevel === null ? null : labelOf('ability_level', String(abilityLevel))),
+    abilityLevel: ({ abilityLevel, assessedUntil }) =>
+      abilityLevel === null
+        ? null
+        : labelOf('ability_level', String(abilityLevel)) + expiredMark(assessedUntil, todayInChina(Date.now())),
     completeness: ({ completeness }) => `${completeness}%`,
     updatedAt: ({ updatedAt }, zone) => sheetTime(updatedAt, zone),
   },

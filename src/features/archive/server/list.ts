@@ -102,7 +102,17 @@ export async function archiveRows(viewer: Viewer, ids: readonly string[]): Promi
       return [
         row.id,
         {
-          ...pick(row, ['id', 'no', 'name', 'gender', 'chronic', 'abilityLevel', 'completeness', 'responsibleName']),
+          ...pick(row, [
+            'id',
+            'no',
+            'name',
+            'gender',
+            'chronic',
+            'abilityLevel',
+            'assessedUntil',
+            'completeness',
+            'responsibleName',
+          ]),
           age: row.birthDate ? ageOn(row.birthDate, today) : null,
           ...{ bloodType, rh, allergies },
           latest: values.flatMap(({ kind, ...value }) =>

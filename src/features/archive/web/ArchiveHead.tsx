@@ -9,6 +9,7 @@ import { fullTime } from '#web/data/format.ts';
 import { Face } from '#web/record/Face.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Strip } from '#web/ui/Strip.tsx';
+import { levelText } from './levelText.ts';
 import { bloodText, sectionLink } from './parts.tsx';
 import type { ShownArchive } from './sections.tsx';
 
@@ -20,7 +21,7 @@ function Traits({ archive }: { archive: ShownArchive }) {
   const bmi = latest.find(({ kind }) => kind === 'bmi');
   const parts = [
     `${labelOf('gender', String(person.gender))} ${person.age === null ? '年龄不详' : `${person.age} 岁`}`,
-    person.abilityLevel !== null && labelOf('ability_level', String(person.abilityLevel)),
+    person.abilityLevel !== null && levelText(person),
     summary.bloodType !== null && bloodText(summary),
     bmi && (
       <span className="inline-flex items-baseline gap-1" title={`体重测于 ${fullTime(bmi.at, person.timeZone)}`}>

@@ -5,6 +5,7 @@ import { labelOf } from '#web/data/dictionary.ts';
 import { missing } from '#web/data/format.ts';
 import type { ColumnOf } from '#web/table/types.ts';
 import { Badge } from '#web/ui/Badge.tsx';
+import { levelText } from './levelText.ts';
 import { bloodText, Completeness } from './parts.tsx';
 import { type ArchiveRow, SignCell } from './SignCell.tsx';
 
@@ -71,7 +72,7 @@ export const listColumns: readonly ColumnOf<typeof archiveApi.getArchiveList>[] 
   },
   {
     ...{ key: 'abilityLevel', title: '能力等级', width: 88 },
-    render: ({ abilityLevel }) => (abilityLevel === null ? missing : labelOf('ability_level', String(abilityLevel))),
+    render: (row) => levelText(row) || missing,
   },
   {
     ...{ key: 'completeness', title: '档案完整度', width: 136, sort: true, noTooltip: true },

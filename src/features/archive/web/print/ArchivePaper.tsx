@@ -11,6 +11,7 @@ import { allergyKinds, conditionStates } from '../../contract/codes.ts';
 import { bloodText } from '../parts.tsx';
 import type { ShownArchive } from '../sections.tsx';
 import './paper.css';
+import { levelText } from '../levelText.ts';
 
 const joined = (...texts: (string | null | undefined | false)[]) => texts.filter(Boolean).join(' ');
 
@@ -20,7 +21,7 @@ function Facts({ archive, name }: { archive: ShownArchive; name: string }) {
     name,
     labelOf('gender', String(person.gender)),
     person.age === null ? '年龄不详' : `${person.age} 岁`,
-    person.abilityLevel !== null && labelOf('ability_level', String(person.abilityLevel)),
+    person.abilityLevel !== null && levelText(person),
     summary.bloodType !== null && bloodText(summary),
     person.no,
   ];

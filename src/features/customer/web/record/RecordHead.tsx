@@ -1,6 +1,7 @@
 import { MessageCircle, Phone, Printer, Siren, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { PrintDialog } from '#features/customerCard/web/service.ts';
+import { assessmentLink } from '#shared/contract/assessmentLink.ts';
 import { todayInChina } from '#shared/idCard.ts';
 import { asList, sosLink } from '#shared/sosLink.ts';
 import { can } from '#web/api/session.ts';
@@ -83,7 +84,7 @@ function AbilityLevel({ level, record }: { level: string; record: CustomerRecord
   if (abilityAssessmentId === null) return level;
   return (
     <>
-      {can('assessment:list') ? <a href={`/healthy/assessment/${abilityAssessmentId}`}>{level}</a> : level}
+      {can('assessment:list') ? <a href={assessmentLink(abilityAssessmentId)}>{level}</a> : level}
       <span className="text-[13px] text-text2 ml-1">
         {assessedLevelMessage}
         {assessedUntil !== null &&
