@@ -2,7 +2,7 @@ import type { Feature } from '#shared/feature.ts';
 
 /** The list of `physical`, and below its address the pages of one. */
 export const feature: Feature = {
-  title: '体检列表',
+  title: '体检',
   endpoints: {},
   screens: [
     {

@@ -10,11 +10,28 @@ const edit = 'assessment:scale';
 
 /** Checked key by key in `shared/scale`: a problem names its place, e.g. `items[3].options[1].points`. */
 export const Definition = Type.Unsafe<ScaleDefinition>({ type: 'object', additionalProperties: true, title: '量表' });
+const keyTitles: Readonly<Record<keyof ScaleDefinition, string>> = {
+  code: '编码',
+  name: '名称',
+  version: '版本',
+  licence: '授权说明',
+  items: '条目',
+  parts: '部分',
+  facts: '事实',
+  total: '总分',
+  levels: '部分等级',
+  bandSets: '分级',
+  grade: '定级',
+  rules: '等级变更规则',
+  validMonths: '有效月数',
+  assessors: '签名人数',
+  ability: '写入能力等级',
+  prorate: '按比例折算',
+};
 /** Any value: the check names the place of a wrong one. */
-const definitionKeys = Object.fromEntries(scaleKeys.map((key) => [key, Type.Optional(Type.Unknown())])) as Record<
-  keyof ScaleDefinition,
-  TOptional<ReturnType<typeof Type.Unknown>>
->;
+const definitionKeys = Object.fromEntries(
+  scaleKeys.map((key) => [key, Type.Optional(Type.Unknown({ title: keyTitles[key] }))]),
+) as Record<keyof ScaleDefinition, TOptional<ReturnType<typeof Type.Unknown>>>;
 const Status = Type.Enum(keysOf(scaleStatuses), { title: '状态' });
 
 /** A scale with its newest version. */

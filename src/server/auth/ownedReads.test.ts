@@ -60,6 +60,8 @@ const reasons: Record<string, string> = {
   'warn/server/claim/assignments.ts: warn':
     'what a person whose account ends still has in hand is released, whatever their scope',
   'warn/server/departmentMerge.ts: warn': 'the open alarms of a merged department, for the events to who sees them now',
+  'physical/server/files.ts: file': 'reports of an examination that was just locked in scope, or is judged in scope',
+  'physical/server/read/detail.ts: file': 'names and sizes of the reports of an examination in scope',
   'share/server/sheet.ts: warn': 'the alarm behind a link, masked; who made the link saw it in scope',
 };
 

@@ -49,14 +49,16 @@ test('what the product does by itself stamps nothing unless it says so', async (
   expect(await asActor('0', set('version = 9, updated_by = null'))).toMatchObject({ version: 9, updated_by: null });
 });
 
-test('a login is no edit of an account, nor the way down to a department that moved with its parent', async () => {
+test('a login is no edit of an account, nor is a place that moved with a department or person one of the row', async () => {
   const { rows } = await client.query<{ name: string; unmarked: string[] }>(
     `select tgrelid::regclass::text as name, array_remove(string_to_array(encode(tgargs, 'escape'), '\\000'), '') as unmarked
      from pg_trigger where tgname = 'stamp_row' and tgnargs > 0 order by 1`,
   );
   expect(rows).toEqual([
     { name: '"user"', unmarked: expect.arrayContaining(['last_login_at', 'password_hash']) },
+    { name: 'assessment', unmarked: ['department_id', 'project_id'] },
     { name: 'department', unmarked: ['path'] },
+    { name: 'physical', unmarked: ['department_id', 'project_id'] },
   ]);
 });
 

@@ -42,6 +42,7 @@ async function menuOf(token: string): Promise<string[]> {
 const under = [
   ...['model', 'repair', 'sim', 'stock', 'trial'].map((name) => `/equipment/list/${name}`),
   ...['event', 'fence'].map((name) => `/location/list/${name}`),
+  '/healthy/assessment/scale',
   '/healthy/early_warning/rule',
   '/healthy/sleep_data/board',
 ];

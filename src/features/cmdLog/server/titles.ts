@@ -96,7 +96,7 @@ const columns: Readonly<Record<string, string>> = {
   'physical.abnormal': '异常项',
   'physical.systolic': '收缩压',
   'physical.diastolic': '舒张压',
-  'physical.bmi': 'BMI',
+  'physical.bmi': '体质指数 BMI',
   'physical.glucose': '空腹血糖',
   'physical.editors': '录入与修改人',
   'physical.entered_by': '录入人',

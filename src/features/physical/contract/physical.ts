@@ -214,7 +214,7 @@ export const physicalRecordApi = {
       kind: '类型',
       doctor: '医生',
       pressure: '血压',
-      bmi: 'BMI',
+      bmi: '体质指数 BMI',
       glucose: '空腹血糖',
       abnormal: '异常项数',
       abnormalItems: '异常项',

@@ -68,7 +68,7 @@ export default authorizationCases(
     getProjectUserList: {
       checks: [
         names('project', ({ id }) => ({ id })),
-        shows('user', (_, { here }) => ({ id: here.project, limit: 200 })),
+        shows('user', ({ mark }, { here }) => ({ id: here.project, keyword: mark })),
       ],
     },
     getProjectOption: { checks: [shows('user', () => ({}))] },

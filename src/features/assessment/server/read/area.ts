@@ -3,6 +3,7 @@ import type { assessmentApi } from '#features/assessment/contract.ts';
 import { requireScaleVersion } from '#features/scale/server/service.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
+import { scoped } from '#server/db/scoped.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { gradesOf } from '../scaleVersion.ts';
 import { departmentAreas, regionAreas } from './areas.ts';
@@ -17,13 +18,17 @@ const mostAreas = 500;
 /** Counts the newest finished and valid ones in scope by place and grade. */
 async function countsOf(viewer: Viewer, { scale, ...area }: InputOf<Api['getAssessmentArea']>) {
   const { condition } = await assessmentSelection(viewer, { ...area, scale: [scale], status: ['done'], latest: true });
-  const [place, from] =
-    area.regionCode === undefined
-      ? [sql`a.department_id::text`, sql`assessment a`]
-      : [sql`coalesce(customer.region_code, '')`, sql`assessment a join customer on customer.id = a.customer_id`];
-  return db.rows(sql<{ place: string; grade: string; n: number }>`
-    select ${place} as place, ${gradeOf} as grade, count(*)::int as n
-    from ${from} where ${condition} and ${gradeOf} is not null group by 1, 2`);
+  const graded = db
+    .selectFrom('assessment as a')
+    .where(condition)
+    .where(gradeOf, 'is not', null)
+    .select([sql<string>`${gradeOf}`.as('grade'), sql<number>`count(*)::int`.as('n')])
+    .groupBy(sql`1, 3`);
+  if (area.regionCode === undefined) return graded.select(sql<string>`a.department_id::text`.as('place')).execute();
+  return graded
+    .innerJoin(scoped(viewer, 'customer'), 'customer.id', 'a.customerId')
+    .select(sql<string>`coalesce(customer.region_code, '')`.as('place'))
+    .execute();
 }
 
 /** Returns the grades of a scale in the areas next below; areas without assessments have zeros. */
