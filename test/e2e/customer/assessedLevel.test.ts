@@ -14,7 +14,7 @@ test('an ability level that an assessment set is locked in the form and leads to
   await goTo(page, `/customer/list/${id}`);
   const link = frontPage(page).getByRole('link', { name: '中度失能' });
   await expectVisible(link);
-  expect(await link.getAttribute('href')).toBe('/healthy/assessment/12345');
+  expect(await link.getAttribute('href')).toBe('#/healthy/assessment/12345');
   await expectVisible(frontPage(page).getByText('由评估得出').first());
   await frontPage(page).getByRole('button', { name: '编辑' }).first().click();
   const form = page.getByRole('dialog');
