@@ -19,14 +19,20 @@ export interface ExaminedValue {
 
 const { entered, examined, withdrawn } = readingFlag;
 
-/** Returns the first second from an instant on in which the source has no value of these kinds. */
+const hourMs = 3_600_000;
+
+/** Returns the first second from an instant on, within an hour, in which the source has no value of these kinds. */
 async function freeInstant(tx: Db, sourceId: string, kinds: readonly string[], from: number): Promise<number> {
-  const row = await tx.row(sql<{ at: string }>`
-    select s.at from (select ${new Date(from).toISOString()}::timestamptz + n * interval '1 second' as at from generate_series(0, 3599) n) s
-    where not exists (select 1 from reading r where r.device_id = ${sourceId} and r.metric = any(${kinds}::text[]) and r.at = s.at)
-      and not exists (select 1 from reading_kept r where r.device_id = ${sourceId} and r.metric = any(${kinds}::text[]) and r.at = s.at)
-    order by s.at limit 1`);
-  return row ? Date.parse(row.at) : from;
+  const [first, last] = [new Date(from).toISOString(), new Date(from + hourMs).toISOString()];
+  const rows = await tx.rows(sql<{ at: string }>`
+    select r.at from reading r
+    where r.device_id = ${sourceId} and r.metric = any(${kinds}::text[]) and r.at >= ${first}::timestamptz and r.at < ${last}::timestamptz
+    union select r.at from reading_kept r
+    where r.device_id = ${sourceId} and r.metric = any(${kinds}::text[]) and r.at >= ${first}::timestamptz and r.at < ${last}::timestamptz`);
+  const taken = new Set(rows.map(({ at }) => Date.parse(at)));
+  let instant = from;
+  while (taken.has(instant) && instant < from + hourMs) instant += 1000;
+  return instant;
 }
 
 /**
