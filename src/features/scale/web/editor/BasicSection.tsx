@@ -2,8 +2,8 @@ import { Checkbox, InputNumber } from 'antd';
 import { FieldBox } from '#web/form/FieldBox.tsx';
 import { Callout } from '#web/ui/Callout.tsx';
 import { type Draft, patched } from '../draft/draft.ts';
+import { NumberField, TextField } from '../field/fields.tsx';
 import { useEditing } from './editing.ts';
-import { NumberField, TextField } from './field/fields.tsx';
 
 function ValidField() {
   const { draft, change, problemAt } = useEditing();

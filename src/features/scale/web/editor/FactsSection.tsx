@@ -1,13 +1,13 @@
 import type { FactKind } from '#shared/scale/definition.ts';
 import { type DraftFact, freeCode, patched } from '../draft/draft.ts';
 import { renameFact } from '../draft/references.ts';
+import { AddRow } from '../field/AddRow.tsx';
+import { Problems, SelectCell, TextCell, TextField } from '../field/fields.tsx';
+import { Row } from '../field/Row.tsx';
+import { RowTools } from '../field/RowTools.tsx';
+import { useRows } from '../field/useRows.ts';
 import { factKindTexts } from '../words/factKinds.ts';
 import { useEditing } from './editing.ts';
-import { AddRow } from './field/AddRow.tsx';
-import { Problems, SelectCell, TextCell, TextField } from './field/fields.tsx';
-import { Row } from './field/Row.tsx';
-import { RowTools } from './field/RowTools.tsx';
-import { useRows } from './field/useRows.ts';
 
 const kindOptions = (Object.keys(factKindTexts) as FactKind[]).map((value) => ({ value, label: factKindTexts[value] }));
 const withOptions: readonly FactKind[] = ['counts', 'choice', 'choices'];

@@ -3,13 +3,13 @@ import { FieldBox } from '#web/form/FieldBox.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { type DraftPart, freeCode, patched } from '../draft/draft.ts';
 import { renamePart } from '../draft/references.ts';
+import { AddRow } from '../field/AddRow.tsx';
+import { Problems, TextField } from '../field/fields.tsx';
+import { Row } from '../field/Row.tsx';
+import { RowTools } from '../field/RowTools.tsx';
+import { useRows } from '../field/useRows.ts';
+import { maxPoints } from '../items/ItemLine.tsx';
 import { useEditing } from './editing.ts';
-import { AddRow } from './field/AddRow.tsx';
-import { Problems, TextField } from './field/fields.tsx';
-import { Row } from './field/Row.tsx';
-import { RowTools } from './field/RowTools.tsx';
-import { useRows } from './field/useRows.ts';
-import { maxPoints } from './items/ItemLine.tsx';
 
 function PartItems({ part, place, onChange }: { part: DraftPart; place: string; onChange: (items: string[]) => void }) {
   const { draft, problemAt } = useEditing();

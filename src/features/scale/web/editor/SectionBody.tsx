@@ -1,12 +1,12 @@
 import type { Draft } from '../draft/draft.ts';
+import { GradingSection } from '../grading/GradingSection.tsx';
+import { ItemsSection } from '../items/ItemsSection.tsx';
+import { RulesSection } from '../rules/RulesSection.tsx';
 import type { Section } from '../words/placeText.ts';
 import { BasicSection } from './BasicSection.tsx';
 import { CompareSection } from './CompareSection.tsx';
 import { FactsSection } from './FactsSection.tsx';
-import { GradingSection } from './grading/GradingSection.tsx';
-import { ItemsSection } from './items/ItemsSection.tsx';
 import { PartsSection } from './PartsSection.tsx';
-import { RulesSection } from './rules/RulesSection.tsx';
 import { TextSection } from './TextSection.tsx';
 
 /** One section of the editor. */

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { Button } from '#web/ui/Button.tsx';
-import { type DraftWhen, removedAt, replacedAt } from '../../draft/draft.ts';
-import { useEditing } from '../editing.ts';
+import { type DraftWhen, removedAt, replacedAt } from '../draft/draft.ts';
+import { useEditing } from '../editor/editing.ts';
 import { Problems, SelectCell } from '../field/fields.tsx';
 import { PlainWhen } from './PlainWhen.tsx';
 import { type Group, groupOf, kindOf, newWhen, offeredKinds, partsOf, whenKinds } from './whenKinds.ts';

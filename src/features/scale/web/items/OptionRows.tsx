@@ -1,9 +1,9 @@
 import { Button } from '#web/ui/Button.tsx';
 import { MenuButton } from '#web/ui/MenuButton.tsx';
-import type { DraftItem, DraftOption } from '../../draft/draft.ts';
-import { isAutomatic, optionCode, optionPresets } from '../../draft/optionCodes.ts';
-import { renameOption } from '../../draft/references.ts';
-import { useEditing } from '../editing.ts';
+import type { DraftItem, DraftOption } from '../draft/draft.ts';
+import { isAutomatic, optionCode, optionPresets } from '../draft/optionCodes.ts';
+import { renameOption } from '../draft/references.ts';
+import { useEditing } from '../editor/editing.ts';
 import { AddRow } from '../field/AddRow.tsx';
 import { NumberCell, Problems, TextCell } from '../field/fields.tsx';
 import { Row } from '../field/Row.tsx';

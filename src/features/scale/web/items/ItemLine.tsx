@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { Badge } from '#web/ui/Badge.tsx';
-import type { DraftItem } from '../../draft/draft.ts';
+import type { DraftItem } from '../draft/draft.ts';
 
 interface Props {
   item: DraftItem;

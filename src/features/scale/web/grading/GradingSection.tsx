@@ -1,8 +1,8 @@
 import { Checkbox } from 'antd';
 import { Segments } from '#web/ui/Segments.tsx';
-import { type Draft, patched } from '../../draft/draft.ts';
-import { sumRange, twoBands } from '../../draft/sums.ts';
-import { useEditing } from '../editing.ts';
+import { type Draft, patched } from '../draft/draft.ts';
+import { sumRange, twoBands } from '../draft/sums.ts';
+import { useEditing } from '../editor/editing.ts';
 import { Problems } from '../field/fields.tsx';
 import { newWhen } from '../rules/whenKinds.ts';
 import { BandSets } from './BandSets.tsx';

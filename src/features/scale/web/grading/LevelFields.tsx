@@ -1,7 +1,7 @@
 import { Segments } from '#web/ui/Segments.tsx';
-import { type Draft, type DraftLevels, patched, removedAt, replacedAt } from '../../draft/draft.ts';
-import { partRange } from '../../draft/sums.ts';
-import { useEditing } from '../editing.ts';
+import { type Draft, type DraftLevels, patched, removedAt, replacedAt } from '../draft/draft.ts';
+import { partRange } from '../draft/sums.ts';
+import { useEditing } from '../editor/editing.ts';
 import { AddRow } from '../field/AddRow.tsx';
 import { NumberCell, Problems } from '../field/fields.tsx';
 import { Row } from '../field/Row.tsx';

@@ -1,9 +1,9 @@
 import { Radio } from 'antd';
 import { Button } from '#web/ui/Button.tsx';
-import { type Draft, type DraftSet, freeCode, patched } from '../../draft/draft.ts';
-import { renameSet } from '../../draft/references.ts';
-import { sumRange, twoBands } from '../../draft/sums.ts';
-import { useEditing } from '../editing.ts';
+import { type Draft, type DraftSet, freeCode, patched } from '../draft/draft.ts';
+import { renameSet } from '../draft/references.ts';
+import { sumRange, twoBands } from '../draft/sums.ts';
+import { useEditing } from '../editor/editing.ts';
 import { AddRow } from '../field/AddRow.tsx';
 import { Problems, SelectCell, TextField } from '../field/fields.tsx';
 import { Row } from '../field/Row.tsx';

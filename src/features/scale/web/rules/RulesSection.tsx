@@ -1,12 +1,12 @@
 import { Callout } from '#web/ui/Callout.tsx';
-import { type DraftRule, freeCode, patched } from '../../draft/draft.ts';
-import { gradesOf, ruleText } from '../../words/whenText.ts';
-import { useEditing } from '../editing.ts';
+import { type DraftRule, freeCode, patched } from '../draft/draft.ts';
+import { useEditing } from '../editor/editing.ts';
 import { AddRow } from '../field/AddRow.tsx';
 import { Problems, SelectCell, TextField } from '../field/fields.tsx';
 import { Row } from '../field/Row.tsx';
 import { RowTools } from '../field/RowTools.tsx';
 import { useRows } from '../field/useRows.ts';
+import { gradesOf, ruleText } from '../words/whenText.ts';
 import { WhenField } from './WhenField.tsx';
 import { newWhen } from './whenKinds.ts';
 

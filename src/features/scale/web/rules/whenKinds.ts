@@ -1,4 +1,4 @@
-import type { Draft, DraftWhen } from '../../draft/draft.ts';
+import type { Draft, DraftWhen } from '../draft/draft.ts';
 
 /** Kinds of conditions, in words. */
 export const whenKinds = {

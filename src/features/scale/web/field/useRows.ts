@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react';
-import { insertedAfter, movedTo, removedAt, replacedAt } from '../../draft/draft.ts';
-import { useEditing } from '../editing.ts';
+import { insertedAfter, movedTo, removedAt, replacedAt } from '../draft/draft.ts';
+import { useEditing } from '../editor/editing.ts';
 
 const focusable = 'input:not(:disabled), textarea:not(:disabled), button:not(:disabled)';
 

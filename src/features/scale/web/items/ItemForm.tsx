@@ -1,7 +1,7 @@
 import { Checkbox } from 'antd';
-import { type DraftItem, freeCode, patched, replacedAt } from '../../draft/draft.ts';
-import { renameItem } from '../../draft/references.ts';
-import { useEditing } from '../editing.ts';
+import { type DraftItem, freeCode, patched, replacedAt } from '../draft/draft.ts';
+import { renameItem } from '../draft/references.ts';
+import { useEditing } from '../editor/editing.ts';
 import { Problems, SelectCell, TextField } from '../field/fields.tsx';
 import { OptionRows } from './OptionRows.tsx';
 

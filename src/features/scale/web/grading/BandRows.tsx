@@ -1,6 +1,6 @@
-import { type DraftBands, freeCode } from '../../draft/draft.ts';
-import { renameGrade } from '../../draft/references.ts';
-import { useEditing } from '../editing.ts';
+import { type DraftBands, freeCode } from '../draft/draft.ts';
+import { renameGrade } from '../draft/references.ts';
+import { useEditing } from '../editor/editing.ts';
 import { AddRow } from '../field/AddRow.tsx';
 import { NumberCell, Problems, TextCell } from '../field/fields.tsx';
 import { Row } from '../field/Row.tsx';

@@ -1,6 +1,6 @@
 import type { LevelOperator } from '#shared/scale/definition.ts';
-import type { Draft, DraftWhen } from '../../draft/draft.ts';
-import { useEditing } from '../editing.ts';
+import type { Draft, DraftWhen } from '../draft/draft.ts';
+import { useEditing } from '../editor/editing.ts';
 import { NumberCell, SelectCell, TextCell } from '../field/fields.tsx';
 
 interface Props<W = DraftWhen> {

@@ -2,7 +2,7 @@ import { Input, InputNumber, Select } from 'antd';
 import { useId } from 'react';
 import { FieldBox } from '#web/form/FieldBox.tsx';
 import { FieldError } from '#web/message/FieldError.tsx';
-import { useEditing } from '../editing.ts';
+import { useEditing } from '../editor/editing.ts';
 
 interface Shared {
   /** Place in the definition: `items[3].label`. */

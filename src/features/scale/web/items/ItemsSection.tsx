@@ -1,9 +1,9 @@
 import { box } from '#web/message/message.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { type DraftItem, freeCode } from '../../draft/draft.ts';
-import { optionPresets } from '../../draft/optionCodes.ts';
-import { withoutItem } from '../../draft/references.ts';
-import { useEditing } from '../editing.ts';
+import { type DraftItem, freeCode } from '../draft/draft.ts';
+import { optionPresets } from '../draft/optionCodes.ts';
+import { withoutItem } from '../draft/references.ts';
+import { useEditing } from '../editor/editing.ts';
 import { AddRow } from '../field/AddRow.tsx';
 import { Problems } from '../field/fields.tsx';
 import { RowTools } from '../field/RowTools.tsx';
