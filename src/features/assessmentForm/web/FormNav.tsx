@@ -6,11 +6,10 @@ import { Button } from '#web/ui/Button.tsx';
 import { scrollToCentre } from '#web/ui/scrollToCentre.ts';
 import { splitFacts } from './facts/scoringFacts.ts';
 import {
-  askedCount,
+  answerCount,
   chosenOf,
   type ItemGroup,
   labelParts,
-  missingCount,
   mostPoints,
   numberOf,
   openItems,
@@ -36,7 +35,7 @@ export function FormNav({ form }: { form: Form }) {
         aria-current={place === null ? 'true' : undefined}
         onClick={() => goTo(null)}
       >
-        <PartSign open={facts} asked={Math.max(1, facts)} />
+        <PartSign open={facts} all={Math.max(1, facts)} />
         基本与事实
         <small className="ml-auto">
           {facts > 0 ? <b className="text-level2-text">缺 {facts}</b> : <FilledFacts form={form} />}
@@ -82,9 +81,9 @@ const firstPlace = (groups: readonly ItemGroup[], at: number) =>
   groups.slice(0, at).reduce((sum, { items }) => sum + items.length, 0);
 
 /** Done, begun or not begun; the figures beside it say the same. */
-function PartSign({ open, asked }: { open: number; asked: number }) {
+function PartSign({ open, all }: { open: number; all: number }) {
   if (open === 0) return <Check size={14} className="text-success" aria-hidden="true" />;
-  const Sign = open < asked ? Contrast : CircleDashed;
+  const Sign = open < all ? Contrast : CircleDashed;
   return <Sign size={14} className="text-text3" aria-hidden="true" />;
 }
 
@@ -103,8 +102,8 @@ function Part({ form, group, isFront, first }: PartProps) {
   const { user } = useSession();
   const { items } = group;
   const open = openItems([group], answers);
-  const missing = missingCount(open);
-  const asked = askedCount(items);
+  const missing = answerCount(open);
+  const all = answerCount(items);
   const sums = scale.total.of === 'sum' || scale.levels !== undefined;
   const others = presentOthers(trail, user?.id ?? '', useNow(presenceMs)).flatMap((other) => {
     const at = items.findIndex(({ code }) => code === other.key);
@@ -119,12 +118,12 @@ function Part({ form, group, isFront, first }: PartProps) {
         aria-current={isFront ? 'true' : undefined}
         onClick={() => goTo((open[0] ?? items[0])?.code ?? null)}
       >
-        <PartSign open={missing} asked={asked} />
+        <PartSign open={missing} all={all} />
         <span className="truncate">{group.label}</span>
         {missing > 0 && <b className="ml-auto text-xs text-level2-text whitespace-nowrap">缺 {missing}</b>}
         <span className={`whitespace-nowrap ${missing > 0 ? '' : 'ml-auto'}`}>
-          <b>{sums ? pointsOf(items, answers) : asked - missing}</b>
-          <small>/{sums ? mostPoints(items) : asked}</small>
+          <b>{sums ? pointsOf(items, answers) : all - missing}</b>
+          <small>/{sums ? mostPoints(items) : all}</small>
         </span>
       </button>
       {isFront && (

@@ -1,6 +1,6 @@
 import type { RefObject } from 'react';
 import { ItemLine } from './ItemLine.tsx';
-import { askedCount, type ItemGroup, labelParts, missingCount, mostPoints, numberOf, openItems } from './items.ts';
+import { answerCount, type ItemGroup, labelParts, mostPoints, numberOf, openItems } from './items.ts';
 import { OpenItem } from './OpenItem.tsx';
 import type { Form } from './useForm.ts';
 
@@ -20,7 +20,7 @@ interface Props {
 export function ItemGroupView({ form, group, marked, note, onChosen }: Props) {
   const { place, answers, edits, scale, groups } = form;
   const { items } = group;
-  const asked = askedCount(items);
+  const all = answerCount(items);
   const open = openItems([group], answers);
   const openCodes = new Set(open.map(({ code }) => code));
   const before = groups.slice(0, groups.indexOf(group)).reduce((sum, each) => sum + each.items.length, 0);
@@ -30,7 +30,7 @@ export function ItemGroupView({ form, group, marked, note, onChosen }: Props) {
         {/^[A-Z]\d?$/.test(group.code) && <span className="text-[13px] text-text3">{group.code}</span>}
         {group.label}
         <small>
-          {asked} 项{scale.total.of === 'sum' && `，满分 ${mostPoints(items)}`}，已答 {asked - missingCount(open)}
+          {all} 项{scale.total.of === 'sum' && `，满分 ${mostPoints(items)}`}，已答 {all - answerCount(open)}
         </small>
       </h2>
       <ol className={items.some(({ label }) => labelParts(label).name.length > shortName) ? 'assess-long' : undefined}>

@@ -2,7 +2,7 @@ import { archiveLink } from './facts/archiveLink.ts';
 import { FactField } from './facts/FactField.tsx';
 import { splitFacts } from './facts/scoringFacts.ts';
 import { gradeLabel } from './grade.ts';
-import { askedCount, type ItemGroup, missingCount, mostPoints, openItems, pointsOf } from './items.ts';
+import { answerCount, type ItemGroup, mostPoints, openItems, pointsOf } from './items.ts';
 import { ScoreBoxes } from './ScoreBoxes.tsx';
 import type { Form } from './useForm.ts';
 
@@ -38,8 +38,8 @@ export function ScoreSide({ form }: { form: Form }) {
 function Running({ form }: { form: Form }) {
   const { scale, groups, answers, missing, score, open, prorate } = form;
   const items = groups.flatMap((group) => group.items);
-  const asked = askedCount(items);
-  const given = asked - missingCount(open);
+  const all = answerCount(items);
+  const given = all - answerCount(open);
   const sums = scale.total.of === 'sum';
   return (
     <section aria-label="得分">
@@ -49,13 +49,13 @@ function Running({ form }: { form: Form }) {
             <b className="text-[32px] leading-10">{score?.total ?? pointsOf(items, answers)}</b>
             <span className="text-[13px] text-text2">分{missing > 0 && ' 已答'}</span>
             <span className="ml-auto text-[13px] text-text2">
-              <b className="text-base text-text">{given}</b> / {asked} 项
+              <b className="text-base text-text">{given}</b> / {all} 项
             </span>
           </>
         ) : (
           <>
             <b className="text-[32px] leading-10">{given}</b>
-            <span className="text-[13px] text-text2">/ {asked} 项已答</span>
+            <span className="text-[13px] text-text2">/ {all} 项已答</span>
           </>
         )}
       </p>
@@ -69,7 +69,7 @@ function Running({ form }: { form: Form }) {
             : '现在算不出结果'}
         </p>
       )}
-      {scale.prorate && (prorate || (open.length > 0 && missingCount(open) <= scale.prorate.missing && given > 0)) && (
+      {scale.prorate && (prorate || (open.length > 0 && answerCount(open) <= scale.prorate.missing && given > 0)) && (
         <label className="flex items-start gap-2 mt-2 text-[13px]">
           <input
             type="checkbox"
@@ -119,7 +119,7 @@ function PartSum({ form, group }: { form: Form; group: ItemGroup }) {
   const { items, code } = group;
   const most = mostPoints(items);
   const points = pointsOf(items, answers);
-  const missing = missingCount(openItems([group], answers));
+  const missing = answerCount(openItems([group], answers));
   const before = assessment.before?.parts[code];
   return (
     <li>

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
 import type { ScaleDefinition } from '#shared/scale/definition.ts';
 import {
-  askedCount,
+  answerCount,
   choose,
   groupsOf,
   labelParts,
-  missingCount,
   mostPoints,
   neighbour,
   nextOpen,
@@ -45,10 +44,10 @@ test('the next open item is after the given one, then from the start', () => {
 });
 
 test('of items of which one is answered, one answer is missing until one has it', () => {
-  expect(missingCount(openItems(groups, {}))).toBe(4);
+  expect(answerCount(openItems(groups, {}))).toBe(4);
   expect(openItems(groups, { calf: '0' }).map(({ code }) => code)).toEqual(['B1.1', 'B1.2', 'x']);
   const body = groups[1]?.items ?? [];
-  expect([askedCount(body), mostPoints(body)]).toEqual([1, 1]);
+  expect([answerCount(body), mostPoints(body)]).toEqual([1, 1]);
 });
 
 test('an answer takes the answer of the other item of its group back', () => {

@@ -61,9 +61,12 @@ export function openItems(groups: readonly ItemGroup[], answers: GivenAnswers): 
   return items.filter(({ code, oneOf }) => !(code in answers) && !(oneOf !== undefined && answered.has(oneOf)));
 }
 
-/** Counts what is still missing: of the items of which one is answered, one. */
-export function missingCount(open: readonly ScaleItem[]): number {
-  return new Set(open.map(({ code, oneOf }) => (oneOf === undefined ? `item ${code}` : `one ${oneOf}`))).size;
+/** Items of which one is answered have one key. */
+const answerKey = ({ code, oneOf }: ScaleItem) => (oneOf === undefined ? `item ${code}` : `one ${oneOf}`);
+
+/** Counts the answers that items need, all of a group or the open ones: of the items of which one is answered, one. */
+export function answerCount(items: readonly ScaleItem[]): number {
+  return new Set(items.map(answerKey)).size;
 }
 
 /** Returns the next open item after the given one, from the start again behind the last; undefined: nothing is open. */
@@ -108,13 +111,8 @@ export function pointsOf(items: readonly ScaleItem[], answers: GivenAnswers): nu
 export function mostPoints(items: readonly ScaleItem[]): number {
   const most = new Map<string, number>();
   for (const item of items) {
-    const key = item.oneOf === undefined ? `item ${item.code}` : `one ${item.oneOf}`;
+    const key = answerKey(item);
     most.set(key, Math.max(most.get(key) ?? Number.NEGATIVE_INFINITY, maxOf(item)));
   }
   return [...most.values()].reduce((sum, points) => sum + points, 0);
-}
-
-/** Number of answers that a group asks for. */
-export function askedCount(items: readonly ScaleItem[]): number {
-  return missingCount(items);
 }

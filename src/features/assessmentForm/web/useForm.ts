@@ -3,11 +3,11 @@ import type { AssessmentDetail, ScaleOfPage } from '#features/assessment/contrac
 import type { Facts, ScaleItem } from '#shared/scale/definition.ts';
 import { type ScaleScore, scoreScale } from '#shared/scale/score.ts';
 import {
+  answerCount,
   choose,
   type GivenAnswers,
   groupsOf,
   type ItemGroup,
-  missingCount,
   neighbour,
   nextOpen,
   openItems,
@@ -95,7 +95,7 @@ export function useForm(assessment: AssessmentDetail, scale: ScaleOfPage, first:
   const toNextOpen = () => setPlace(nextOpen(groups, answers, place ?? undefined) ?? place);
   return {
     ...{ assessment, scale, groups, ...given, trail: view.saves.base.trail, score, open, view, saver, edits, place },
-    missing: missingCount(open) + missingFacts(scale, score).length,
+    missing: answerCount(open) + missingFacts(scale, score).length,
     goTo: setPlace,
     answer: (item, option) => {
       const changes = choose(groups, answers, item, option);
