@@ -68,7 +68,7 @@ async function readForm(tx: Db, row: Selectable<Assessment>) {
  * scope, 409 for a sealed archive. Who changes the person locks the person first.
  */
 export async function lockAssessment(tx: Db, viewer: Viewer, id: string): Promise<Locked> {
-  const found = await tx
+  const stored = await tx
     .selectFrom('assessment')
     .innerJoin(scoped(viewer, 'customer'), 'customer.id', 'assessment.customerId')
     .selectAll('assessment')
@@ -83,8 +83,8 @@ export async function lockAssessment(tx: Db, viewer: Viewer, id: string): Promis
     .where('assessment.id', '=', id)
     .forUpdate('assessment')
     .executeTakeFirst();
-  if (!found) throw notFound('评估');
-  const { customer, today, ...row } = found;
+  if (!stored) throw notFound('评估');
+  const { customer, today, ...row } = stored;
   await requireUnsealed(tx, [customer]);
   const scale = await scaleVersionOf(tx, row.scaleVersionId);
   return { row, ...(await readForm(tx, row)), customer: { ...customer, today }, scale };

@@ -6,8 +6,8 @@ import { changedSince, type Patch, same, type TrailEntry, valueAt } from './form
 import type { Locked } from './locked.ts';
 
 async function namesOf(tx: Db, ids: readonly (string | null)[]): Promise<Map<string, string>> {
-  const known = [...new Set(ids)].filter((id) => id !== null);
-  const rows = await tx.selectFrom('user').select(['id', 'name']).where('id', '=', any(known)).execute();
+  const userIds = [...new Set(ids)].filter((id) => id !== null);
+  const rows = await tx.selectFrom('user').select(['id', 'name']).where('id', '=', any(userIds)).execute();
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 

@@ -119,11 +119,11 @@ export async function assessmentSelection(viewer: Viewer, input: AssessmentFilte
   const { dateFrom, dateTo } = input;
   if (dateFrom !== undefined && dateTo !== undefined && dateFrom > dateTo)
     throw invalidField('dateTo', '截止日期不能早于起始日期', 'order');
-  const sought = peopleOf(input);
-  const [place, found] = await Promise.all([byPlace(viewer, input), sought && ofPeople(viewer, sought)]);
+  const filters = peopleOf(input);
+  const [place, people] = await Promise.all([byPlace(viewer, input), filters && ofPeople(viewer, filters)]);
   const own = ownConditions(input);
   return {
-    condition: and(...place, found?.condition, ...own, between(sql`a.date`, dateFrom, dateTo)),
-    byPerson: found?.areFew === true || (own.length > 0 && viewer.scope.kind === 'self'),
+    condition: and(...place, people?.condition, ...own, between(sql`a.date`, dateFrom, dateTo)),
+    byPerson: people?.areFew === true || (own.length > 0 && viewer.scope.kind === 'self'),
   };
 }

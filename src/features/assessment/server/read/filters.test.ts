@@ -106,7 +106,7 @@ const rules: { [K in keyof AssessmentFilters]?: (row: Row, value: NonNullable<As
   dateFrom: (row, day) => row.date >= day,
   dateTo: (row, day) => row.date <= day,
   dueDays: isDue,
-  latest: (row, wanted) => row.latest === wanted,
+  latest: (row, value) => row.latest === value,
 };
 
 /** `areaOnly` is about the region, without one about the department. */

@@ -39,11 +39,11 @@ export type StoredAssessment = Awaited<ReturnType<ReturnType<typeof selectStored
 
 /** Returns names of users by id, of former ones too. */
 export async function userNames(ids: readonly (string | null)[]): Promise<(id: string | null) => string | null> {
-  const wanted = [...new Set(ids.filter((id) => id !== null))];
+  const userIds = [...new Set(ids.filter((id) => id !== null))];
   const rows =
-    wanted.length === 0
+    userIds.length === 0
       ? []
-      : await db.selectFrom('user').select(['id', 'name']).where('id', '=', any(wanted)).execute();
+      : await db.selectFrom('user').select(['id', 'name']).where('id', '=', any(userIds)).execute();
   const names = new Map(rows.map(({ id, name }) => [id, name]));
   return (id) => (id === null ? null : (names.get(id) ?? null));
 }

@@ -13,7 +13,7 @@ export function CodesFact({ form, fact: { key, label } }: FactProps) {
   const all = [...new Set([...listOf(proposed[key]), ...chosen])].toSorted();
   const counted = all.filter((code) => isCounted(scale.rules ?? [], key, code));
   const others = all.filter((code) => !counted.includes(code));
-  const nameOf = (code: string) => conditions.find((condition) => condition.code === code);
+  const conditionOf = (code: string) => conditions.find((each) => each.code === code);
   const toggle = (code: string) =>
     setFact(key, chosen.includes(code) ? chosen.filter((each) => each !== code) : [...chosen, code]);
   return (
@@ -25,8 +25,12 @@ export function CodesFact({ form, fact: { key, label } }: FactProps) {
         </p>
       )}
       {counted.map((code) => {
-        const found = nameOf(code);
-        const source = [found?.since && `${found.since} 确诊`, found?.hospital, found ? '档案' : '手工加入'];
+        const condition = conditionOf(code);
+        const source = [
+          condition?.since && `${condition.since} 确诊`,
+          condition?.hospital,
+          condition ? '档案' : '手工加入',
+        ];
         return (
           <button
             key={code}
@@ -37,7 +41,7 @@ export function CodesFact({ form, fact: { key, label } }: FactProps) {
             onClick={() => toggle(code)}
           >
             <span className="min-w-0">
-              <b>{found?.name ?? label}</b> <small className="text-text3">{code}</small>
+              <b>{condition?.name ?? label}</b> <small className="text-text3">{code}</small>
               <small className="block text-text3">{source.filter(Boolean).join(' · ')}</small>
             </span>
             {chosen.includes(code) ? (
@@ -50,7 +54,7 @@ export function CodesFact({ form, fact: { key, label } }: FactProps) {
       })}
       {others.length > 0 && (
         <p className="text-xs text-text3">
-          另有 {others.length} 个诊断不影响等级：{others.map((code) => nameOf(code)?.name ?? code).join('、')}
+          另有 {others.length} 个诊断不影响等级：{others.map((code) => conditionOf(code)?.name ?? code).join('、')}
         </p>
       )}
       {edits && (

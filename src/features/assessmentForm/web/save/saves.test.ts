@@ -50,13 +50,13 @@ test('answers that do not overlap are merged without a question', () => {
 
 test('an overlapping answer asks, naming who, and is sent again or dropped', () => {
   const late = failed(begin(edit(startSaves(base(1)), { 'answers.B1.1': '3', 'answers.B1.2': '2' })), false);
-  const asked = rebase(late, changedBase(late.base, 2, [change('B1.1', '4')], places));
-  expect(asked.clashes).toEqual({ 'answers.B1.1': { mine: '3', by: '顾芸', at } });
-  expect(Object.keys(asked.waiting)).toEqual(['answers.B1.2']);
-  expect(shown(asked)['answers.B1.1']).toBe('4');
-  expect(unsavedCount(asked)).toBe(2);
-  expect(shown(decide(asked, 'answers.B1.1', true))['answers.B1.1']).toBe('3');
-  expect(unsavedCount(decide(asked, 'answers.B1.1', false))).toBe(1);
+  const clashing = rebase(late, changedBase(late.base, 2, [change('B1.1', '4')], places));
+  expect(clashing.clashes).toEqual({ 'answers.B1.1': { mine: '3', by: '顾芸', at } });
+  expect(Object.keys(clashing.waiting)).toEqual(['answers.B1.2']);
+  expect(shown(clashing)['answers.B1.1']).toBe('4');
+  expect(unsavedCount(clashing)).toBe(2);
+  expect(shown(decide(clashing, 'answers.B1.1', true))['answers.B1.1']).toBe('3');
+  expect(unsavedCount(decide(clashing, 'answers.B1.1', false))).toBe(1);
 });
 
 test('the same answer of both is no question', () => {

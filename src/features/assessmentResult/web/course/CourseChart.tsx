@@ -26,14 +26,14 @@ const roomForDate = 62;
 export function CourseChart({ points, ruler, current }: Props) {
   const [ref, width] = useWidth<HTMLDivElement>(500);
   const title = useId();
-  const known = points.flatMap((point) => (point.total === null ? [] : [{ ...point, total: point.total }]));
-  const totals = known.map(({ total }) => total);
+  const scored = points.flatMap((point) => (point.total === null ? [] : [{ ...point, total: point.total }]));
+  const totals = scored.map(({ total }) => total);
   const range = rangeOf(totals, ruler);
-  const times = known.map(({ date }) => Date.parse(date));
+  const times = scored.map(({ date }) => Date.parse(date));
   const [first, last] = [Math.min(...times), Math.max(...times)];
   const x = scaleLinear(first === last ? [first - 1, last + 1] : [first, last], [left + 24, width - 40]);
   const y = scaleLinear(range, [height - bottom, top]);
-  const placed = known.map((point) => ({ ...point, cx: x(Date.parse(point.date)), cy: y(point.total) }));
+  const placed = scored.map((point) => ({ ...point, cx: x(Date.parse(point.date)), cy: y(point.total) }));
   const gaps = placed.slice(1).map(({ cx }, place) => cx - (placed[place]?.cx ?? 0));
   const hasRoom = Math.min(...gaps, Number.POSITIVE_INFINITY) >= roomForGrade;
   const dated = withDates(placed);

@@ -39,9 +39,9 @@ export function rangeOf(totals: readonly number[], ruler: Ruler | undefined): [n
 
 /** Describes the course: 4 次，2023-12-01 71 分，2026-11-20 52 分，少 19 分. */
 export function courseSentence(points: readonly CoursePoint[]): string {
-  const known = points.filter(({ total }) => total !== null);
-  const [first] = known;
-  const last = known.at(-1);
+  const scored = points.filter(({ total }) => total !== null);
+  const [first] = scored;
+  const last = scored.at(-1);
   if (!first || !last || first === last) return `${points.length} 次`;
   const change = (last.total ?? 0) - (first.total ?? 0);
   const text = change === 0 ? '没有变' : change > 0 ? `多 ${change} 分` : `少 ${-change} 分`;
