@@ -7,7 +7,7 @@ import type { ExamForm } from '../useExamForm.ts';
 import { PageSteps } from './PageSteps.tsx';
 import { PdfCanvas } from './PdfCanvas.tsx';
 import { acceptedTypes, maxFiles, uploadReport } from './upload.ts';
-import { type ReportFile, useReport } from './useReport.ts';
+import { type ReportFile, type ShownReport, useReport } from './useReport.ts';
 
 const ReportViewer = lazy(() => import('./ReportViewer.tsx'));
 
@@ -20,26 +20,26 @@ function useReports({ entry, record }: ExamForm) {
   const [busy, setBusy] = useState<string>();
   const [problems, setProblems] = useState<readonly string[]>([]);
   const ids = entry.facts.fileIds ?? record.fileIds;
-  const known = [...record.files, ...uploaded];
-  const files = ids.flatMap((id) => known.find((file) => file.id === id) ?? []);
+  const stored = [...record.files, ...uploaded];
+  const files = ids.flatMap((id) => stored.find((file) => file.id === id) ?? []);
   async function add(selected: readonly File[]): Promise<void> {
     const refused: string[] = [];
-    const stored: ReportFile[] = [];
+    const added: ReportFile[] = [];
     for (const file of selected) {
-      if (ids.length + stored.length >= maxFiles) {
+      if (ids.length + added.length >= maxFiles) {
         refused.push(`报告最多 ${maxFiles} 份`);
         break;
       }
       setBusy(file.name);
       const result = await uploadReport(file);
       if (typeof result === 'string') refused.push(result);
-      else stored.push(result);
+      else added.push(result);
     }
     setBusy(undefined);
     setProblems(refused);
-    if (stored.length === 0) return;
-    setUploaded((last) => [...last, ...stored]);
-    entry.storeFact('fileIds', [...ids, ...stored.map(({ id }) => id)]);
+    if (added.length === 0) return;
+    setUploaded((last) => [...last, ...added]);
+    entry.storeFact('fileIds', [...ids, ...added.map(({ id }) => id)]);
   }
   const remove = (id: string) =>
     entry.storeFact(
@@ -49,10 +49,7 @@ function useReports({ entry, record }: ExamForm) {
   return { files, busy, problems, add, remove };
 }
 
-function Preview({ file, page, onPages }: { file: ReportFile; page: number; onPages: (pages: number) => void }) {
-  const report = useReport(file);
-  const pages = report?.pdf?.numPages;
-  if (pages !== undefined) queueMicrotask(() => onPages(pages));
+function Preview({ name, report, page }: { name: string; report: ShownReport | undefined; page: number }) {
   if (!report) return <p className="text-[13px] text-text2">加载中</p>;
   if (report.problem)
     return (
@@ -60,8 +57,8 @@ function Preview({ file, page, onPages }: { file: ReportFile; page: number; onPa
         {report.problem}
       </p>
     );
-  if (report.pdf) return <PdfCanvas pdf={report.pdf} page={Math.min(page, pages ?? 1)} width={pageWidth} />;
-  return <img className="exam-page-picture" src={report.picture} alt={file.name} style={{ width: pageWidth }} />;
+  if (report.pdf) return <PdfCanvas pdf={report.pdf} page={page} width={pageWidth} />;
+  return <img className="exam-page-picture" src={report.picture} alt={name} style={{ width: pageWidth }} />;
 }
 
 /** 原始报告: the paper of the institution, shown in the page, uploaded by choice or by drop. */
@@ -71,12 +68,12 @@ export function ReportPanel({ form }: { form: ExamForm }) {
   const input = useRef<HTMLInputElement>(null);
   const [shownId, setShownId] = useState<string>();
   const [page, setPage] = useState(1);
-  const [pages, setPages] = useState(1);
   const file = files.find(({ id }) => id === shownId) ?? files[0];
+  const report = useReport(file);
+  const pages = report?.pdf?.numPages ?? 1;
   const show = (next: ReportFile) => {
     setShownId(next.id);
     setPage(1);
-    setPages(1);
   };
   const { editable } = form;
   const isOpen = query.get('report') === 'open' && file !== undefined;
@@ -118,7 +115,7 @@ export function ReportPanel({ form }: { form: ExamForm }) {
       {file ? (
         <>
           <div className="exam-paper flex justify-center rounded-md">
-            <Preview key={file.id} file={file} page={page} onPages={setPages} />
+            <Preview name={file.name} report={report} page={page} />
           </div>
           <p className="flex items-center flex-wrap gap-x-2 text-xs text-text2">
             <span className="truncate">
@@ -165,7 +162,7 @@ export function ReportPanel({ form }: { form: ExamForm }) {
       {isOpen && (
         <Suspense fallback={null}>
           <ReportViewer
-            {...{ files, file, page }}
+            {...{ files, file, report, page }}
             onFile={show}
             onPage={setPage}
             onClose={() => setQuery({ report: null })}

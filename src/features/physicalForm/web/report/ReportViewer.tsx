@@ -6,11 +6,13 @@ import { downloadFile } from '#web/file/file.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { PageSteps } from './PageSteps.tsx';
 import { PdfCanvas } from './PdfCanvas.tsx';
-import { type ReportFile, useReport } from './useReport.ts';
+import type { ReportFile, ShownReport } from './useReport.ts';
 
 interface Props {
   files: readonly ReportFile[];
   file: ReportFile;
+  /** Undefined while it loads. */
+  report: ShownReport | undefined;
   page: number;
   onFile: (file: ReportFile) => void;
   onPage: (page: number) => void;
@@ -22,8 +24,7 @@ const zooms = [0.5, 0.75, 1, 1.5, 2, 3];
 const wholeWidth = zooms.indexOf(1);
 
 /** A report in the page: arrow keys turn pages, + and − zoom. */
-export default function ReportViewer({ files, file, page, onFile, onPage, onClose }: Props) {
-  const report = useReport(file);
+export default function ReportViewer({ files, file, report, page, onFile, onPage, onClose }: Props) {
   const [zoom, setZoom] = useState(wholeWidth);
   const room = useRef<HTMLDivElement>(null);
   const [measured, width] = useWidth<HTMLDivElement>(0);
