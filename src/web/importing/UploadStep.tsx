@@ -1,13 +1,13 @@
 import { Button as AntButton, Radio } from 'antd';
-import { FileSpreadsheet } from 'lucide-react';
-import { useRef, useState } from 'react';
-import { type DuplicatePolicy, duplicatePolicies, maxImportBytes } from '#shared/contract/import.ts';
+import { useState } from 'react';
+import { type DuplicatePolicy, duplicatePolicies } from '#shared/contract/import.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
 import { withToast } from '#web/api/feedback.ts';
 import { send } from '#web/api/request.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
 import { downloadFile, uploadFile } from '#web/file/file.ts';
 import { Button } from '#web/ui/Button.tsx';
+import { FileDrop, isTooLarge } from './FileDrop.tsx';
 import { Limits } from './Limits.tsx';
 
 interface Props {
@@ -22,8 +22,6 @@ export function UploadStep({ upload, template, onStarted, onClose }: Props) {
   const [duplicates, setDuplicates] = useState<DuplicatePolicy>('skip');
   const [file, setFile] = useState<File>();
   const [busy, setBusy] = useState(false);
-  const input = useRef<HTMLInputElement>(null);
-  const tooLarge = file !== undefined && file.size > maxImportBytes;
 
   const getTemplate = async () => {
     const created = await withToast(() => send<{ fileId: string }>('POST', template.path, {}), {
@@ -53,32 +51,7 @@ export function UploadStep({ upload, template, onStarted, onClose }: Props) {
         填写。上传后先看预览，确认后才会写入。
       </p>
       <Limits path={upload.path} />
-      <button
-        type="button"
-        className="import-drop gap-2 text-text2 bg-s2 grid cursor-pointer"
-        onClick={() => input.current?.click()}
-        onDragOver={(event) => event.preventDefault()}
-        onDrop={(event) => {
-          event.preventDefault();
-          setFile(event.dataTransfer.files[0]);
-        }}
-      >
-        <FileSpreadsheet size={24} aria-hidden="true" />
-        {file ? file.name : '选择 xlsx 或 CSV 文件，或拖到这里'}
-      </button>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        aria-label="导入文件"
-        accept=".xlsx,.csv"
-        onChange={({ target }) => setFile(target.files?.[0])}
-      />
-      {tooLarge && (
-        <p className="text-level1-text" role="alert">
-          文件超过 20 MB，请拆成几个文件
-        </p>
-      )}
+      <FileDrop file={file} onFile={setFile} label="导入文件" hint="选择 xlsx 或 CSV 文件，或拖到这里" />
       <div className="import-tools flex items-center gap-4">
         <span id="import-known">系统里已有的行</span>
         <Radio.Group
@@ -90,7 +63,7 @@ export function UploadStep({ upload, template, onStarted, onClose }: Props) {
       </div>
       <footer className="flex gap-2 border-t border-line bg-s2 px-6 py-3">
         <AntButton onClick={onClose}>取消</AntButton>
-        <AntButton type="primary" disabled={!file || tooLarge} loading={busy} onClick={() => void start()}>
+        <AntButton type="primary" disabled={!file || isTooLarge(file)} loading={busy} onClick={() => void start()}>
           上传并预览
         </AntButton>
       </footer>

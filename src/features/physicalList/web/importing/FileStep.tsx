@@ -1,11 +1,10 @@
 import { Button as AntButton } from 'antd';
-import { FileSpreadsheet } from 'lucide-react';
-import { useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import { physicalApi } from '#features/physical/contract.ts';
 import { OrgField } from '#features/physicalForm/web/service.ts';
-import { maxImportBytes } from '#shared/contract/import.ts';
 import { problemText } from '#web/api/feedback.ts';
 import { uploadFile } from '#web/file/file.ts';
+import { FileDrop, isTooLarge } from '#web/importing/FileDrop.tsx';
 import { Limits } from '#web/importing/Limits.tsx';
 import type { Headings } from './matching.ts';
 
@@ -29,8 +28,6 @@ export function FileStep({ initial, onRead, onClose }: Props) {
   const [file, setFile] = useState<File>();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
-  const input = useRef<HTMLInputElement>(null);
-  const tooLarge = file !== undefined && file.size > maxImportBytes;
 
   const read = async () => {
     const name = org.trim();
@@ -57,35 +54,20 @@ export function FileStep({ initial, onRead, onClose }: Props) {
         </label>
         <OrgField value={org} onChange={(value) => setOrg(String(value ?? ''))} disabled={busy} attributes={{ id }} />
       </div>
-      <button
-        type="button"
-        className="import-drop gap-2 text-text2 bg-s2 grid cursor-pointer"
-        onClick={() => input.current?.click()}
-        onDragOver={(event) => event.preventDefault()}
-        onDrop={(event) => {
-          event.preventDefault();
-          setFile(event.dataTransfer.files[0]);
-        }}
-      >
-        <FileSpreadsheet size={24} aria-hidden="true" />
-        {file ? file.name : '选择 xlsx 或 CSV（UTF-8、GB18030）文件，或拖到这里'}
-      </button>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        aria-label="体检文件"
-        accept=".xlsx,.csv"
-        onChange={({ target }) => setFile(target.files?.[0])}
+      <FileDrop
+        file={file}
+        onFile={setFile}
+        label="体检文件"
+        hint="选择 xlsx 或 CSV（UTF-8、GB18030）文件，或拖到这里"
       />
-      {(tooLarge || problem) && (
+      {problem && (
         <p className="text-level1-text" role="alert">
-          {tooLarge ? '文件超过 20 MB，请拆成几个文件' : problem}
+          {problem}
         </p>
       )}
       <footer className="flex gap-2 border-t border-line bg-s2 px-6 py-3">
         <AntButton onClick={onClose}>取消</AntButton>
-        <AntButton type="primary" disabled={tooLarge} loading={busy} onClick={() => void read()}>
+        <AntButton type="primary" disabled={isTooLarge(file)} loading={busy} onClick={() => void read()}>
           读取列
         </AntButton>
       </footer>
