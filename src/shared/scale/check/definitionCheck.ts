@@ -18,18 +18,19 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Collects what is wrong with the shape of a definition, at most 20 problems; a value that is too large is not read further. */
+/** Ends a check with as many problems as are answered. */
+export class EnoughProblems extends Error {}
+
+/** Collects what is wrong with a definition, at most 20 problems; a value that is too large is not read further. */
 export class DefinitionCheck {
   readonly problems: ScaleProblem[] = [];
   #characters = 0;
 
-  get isFull(): boolean {
-    return this.problems.length >= maxProblems;
-  }
-
+  /** @throws EnoughProblems with the last that is answered: the rest of a hostile definition is not read */
   add(place: string, msg: string): void {
     // A name that nobody defined may be of any length.
-    if (!this.isFull) this.problems.push({ field: place.length > 200 ? `${place.slice(0, 200)}…` : place, msg });
+    this.problems.push({ field: place.length > 200 ? `${place.slice(0, 200)}…` : place, msg });
+    if (this.problems.length === maxProblems) throw new EnoughProblems();
   }
 
   /** An object with these keys and no others. */
@@ -38,10 +39,8 @@ export class DefinitionCheck {
       this.add(place, '须为对象');
       return;
     }
-    for (const key of Object.keys(value)) {
-      if (this.isFull) return;
+    for (const key of Object.keys(value))
       if (!Object.hasOwn(required, key) && !Object.hasOwn(optional, key)) this.add(placeIn(place, key), '没有这一项');
-    }
     for (const [key, rule] of Object.entries(required))
       if (value[key] === undefined) this.add(placeIn(place, key), '请填写这一项');
       else rule(value[key], placeIn(place, key));
@@ -54,10 +53,7 @@ export class DefinitionCheck {
     return (value, place) => {
       if (!Array.isArray(value)) return this.add(place, '须为列表');
       if (value.length < min || value.length > max) return this.add(place, `须为 ${min} 至 ${max} 项`);
-      for (const [index, entry] of value.entries()) {
-        if (this.isFull) return;
-        rule(entry, placeIn(place, index));
-      }
+      for (const [index, entry] of value.entries()) rule(entry, placeIn(place, index));
     };
   }
 
@@ -105,12 +101,12 @@ export class DefinitionCheck {
 
   /** Reports the entries of a list that repeat the text of an earlier one. */
   unique<T>(list: readonly T[], textOf: (entry: T) => string, place: string, key?: string): void {
-    const seen = new Set<string>();
+    const earlier = new Set<string>();
     for (const [index, entry] of list.entries()) {
       const text = textOf(entry);
       const at = placeIn(place, index);
-      if (seen.has(text)) this.add(key === undefined ? at : placeIn(at, key), '与前面的一项重复');
-      seen.add(text);
+      if (earlier.has(text)) this.add(key === undefined ? at : placeIn(at, key), '与前面的一项重复');
+      earlier.add(text);
     }
   }
 }

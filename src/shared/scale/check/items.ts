@@ -6,8 +6,9 @@ const maxOptions = 3000;
 const maxSpan = 10_000;
 
 function checkGroups(check: DefinitionCheck, items: readonly ScaleItem[]): void {
+  const groups = Map.groupBy(items, ({ oneOf }) => oneOf);
   for (const [index, { oneOf }] of items.entries())
-    if (oneOf !== undefined && items.filter((item) => item.oneOf === oneOf).length < 2)
+    if (oneOf !== undefined && groups.get(oneOf)?.length === 1)
       check.add(`items[${index}].oneOf`, '须有另一个条目与它二选一');
 }
 
@@ -43,31 +44,32 @@ export function checkFacts(check: DefinitionCheck, { facts = [] }: ScaleDefiniti
   }
 }
 
+/** `options`: number of options by item; `codes`: items of the part. */
 function checkMap(
   check: DefinitionCheck,
-  { items }: ScaleDefinition,
+  options: ReadonlyMap<string, number>,
   { map }: Extract<PartLevels, { by: 'worst' }>,
-  codes: readonly string[],
+  codes: ReadonlySet<string>,
   place: string,
 ): void {
   for (const code of codes) {
-    const options = items.find((item) => item.code === code)?.options.length;
+    const count = options.get(code);
     const levels = Object.hasOwn(map, code) ? map[code] : undefined;
     if (!levels) check.add(placeIn(place, code), '请填写这个条目各选项的级别');
-    else if (levels.length !== options) check.add(placeIn(place, code), `须有 ${options} 个级别，每个选项一个`);
+    else if (levels.length !== count) check.add(placeIn(place, code), `须有 ${count} 个级别，每个选项一个`);
   }
-  for (const code of Object.keys(map)) if (!codes.includes(code)) check.add(placeIn(place, code), '分项没有这个条目');
+  for (const code of Object.keys(map)) if (!codes.has(code)) check.add(placeIn(place, code), '分项没有这个条目');
 }
 
 /** Reports levels of unknown parts, items without levels, and sums of a part in no level or in two. */
-export function checkLevels(check: DefinitionCheck, definition: ScaleDefinition): void {
-  const { items, parts = [], levels = [] } = definition;
+export function checkLevels(check: DefinitionCheck, { items, parts = [], levels = [] }: ScaleDefinition): void {
+  const options = new Map(items.map((item) => [item.code, item.options.length]));
   check.unique(levels, ({ part }) => part, 'levels', 'part');
   for (const [index, rule] of levels.entries()) {
     const place = `levels[${index}]`;
     const part = parts.find(({ code }) => code === rule.part);
     if (!part) check.add(`${place}.part`, '没有这个分项');
-    else if (rule.by === 'worst') checkMap(check, definition, rule, part.items, `${place}.map`);
+    else if (rule.by === 'worst') checkMap(check, options, rule, new Set(part.items), `${place}.map`);
     else {
       const [sums] = reachableSums(alternativesOf(items, new Set(part.items)));
       const wrong = sums && misplacedSum(numbersOf(sums), rule.bands);

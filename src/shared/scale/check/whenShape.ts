@@ -36,7 +36,6 @@ export function whenShape(check: DefinitionCheck): Rule {
 
   const condition = (value: unknown, place: string, depth: number) => {
     count += 1;
-    if (check.isFull) return undefined;
     if (depth > maxDepth) return check.add(place, `条件最多嵌套 ${maxDepth} 层`);
     if (count > maxConditions) return check.add(place, `条件合计最多 ${maxConditions} 个`);
     const kind = kinds.find((one) => typeof value === 'object' && value !== null && Object.hasOwn(value, one));
