@@ -50,8 +50,8 @@ interface Attached {
 /** Gives the files to an examination, whose readers open them, and deletes those that it no longer names. */
 export async function attachFiles(tx: Db, viewer: Viewer, { id, ids, former }: Attached): Promise<string[]> {
   await validateAttachments(tx, viewer, ids, former, subject);
-  const gone = former.filter((one) => !ids.includes(one));
-  if (gone.length > 0) await deleteFiles(tx, gone);
+  const removed = former.filter((one) => !ids.includes(one));
+  if (removed.length > 0) await deleteFiles(tx, removed);
   const added = ids.filter((one) => !former.includes(one));
   if (added.length > 0)
     await tx

@@ -1,6 +1,6 @@
 /** Readings for other features: newest values, hooks, series. */
 
-export { addExamined, type ExaminedValue, withdrawExamined } from './entry/examined.ts';
+export { addExamined, type Examination, type ExaminedValue, withdrawExamined } from './entry/examined.ts';
 export { latestOf } from './getReadingLatest.ts';
 export { getReadingSeries } from './getReadingSeries.ts';
 export { abnormalWithin, silentFor } from './glance/conditions.ts';

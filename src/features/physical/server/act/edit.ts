@@ -10,7 +10,6 @@ import { stale } from '#server/feature/stale.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { attachFiles } from '../files.ts';
 import { orgIdOf } from '../org.ts';
-import { cipherOf } from './add.ts';
 import { applyGiven, formColumns, itemsOf, judgeForm, resultsOf } from './form.ts';
 import {
   catalogueOfStored,
@@ -24,6 +23,7 @@ import {
   type State,
   stateOf,
 } from './record.ts';
+import { cipherOf } from './store.ts';
 
 type Input = InputOf<(typeof physicalApi)['editPhysical']>;
 

@@ -53,18 +53,11 @@ export async function openPhysical(tx: Db, viewer: Viewer, id: string): Promise<
   return { physical, form, customer };
 }
 
-/** Locks a customer for a new examination; a sealed archive refuses. */
-export async function openCustomer(tx: Db, viewer: Viewer, customerId: string): Promise<StoredCustomer> {
-  const customer = await lockCustomer(tx, viewer, customerId);
-  await requireUnsealed(tx, [customer]);
-  return customer;
-}
-
 /** Returns the catalogue of a stored examination: values stay with the version that flagged them. */
 export function catalogueOfStored({ catalogue }: Pick<StoredPhysical, 'catalogue'>): PhysicalCatalogue {
-  const found = catalogueOf(catalogue);
-  if (!found) throw new Error(`catalogue ${catalogue} is unknown`);
-  return found;
+  const version = catalogueOf(catalogue);
+  if (!version) throw new Error(`catalogue ${catalogue} is unknown`);
+  return version;
 }
 
 /** Returns sex and age of a customer on a day: by these and no other person's the values are flagged. */
@@ -84,16 +77,19 @@ export function requireNextDay(day: string, next: string | null | undefined): vo
   if (next && next <= day) throw invalidField('nextDate', '下次体检日期须晚于体检日期', 'order');
 }
 
+/** Says that an examination of this person, day and institution is there. */
+export const takenText = '该客户当天在该机构已有一份体检';
+
 /** Throws 409 with the id of another examination of this person, day and institution. */
 export async function requireOnly(
   tx: Db,
   { customerId, date, orgId }: { customerId: string; date: string; orgId: string },
-  except?: string,
+  except: string,
 ): Promise<void> {
   const row = await tx.row(sql<{ id: string }>`
     select p.id::text from physical p where p.customer_id = ${customerId} and p.date = ${date}::date and p.org_id = ${orgId}
-      and p.status <> 'void' and p.id is distinct from ${except ?? null}::bigint`);
-  if (row) throw new Problem(409, '该客户当天在该机构已有一份体检', { id: row.id });
+      and p.status <> 'void' and p.id <> ${except}`);
+  if (row) throw new Problem(409, takenText, { id: row.id });
 }
 
 /** Throws 409 where the status allows no such act. */

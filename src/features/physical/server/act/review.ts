@@ -5,9 +5,9 @@ import type { Viewer } from '#server/core/viewer.ts';
 import { now } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import type { InputOf } from '#shared/endpoint.ts';
-import { cipherOf } from './add.ts';
 import { withdrawReadings } from './readings.ts';
 import { openPhysical, requireStatus, type State, type StoredPhysical, stateOf } from './record.ts';
+import { cipherOf } from './store.ts';
 
 type Api = {
   [K in 'reviewPhysical' | 'voidPhysical' | 'deletePhysical']: InputOf<(typeof physicalApi)[K]>;

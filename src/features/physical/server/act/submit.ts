@@ -37,19 +37,22 @@ function requireComplete(opened: Opened): void {
     throw invalid([{ field: 'items', rule: 'required', msg: '请至少填写一项' }]);
 }
 
-/**
- * Submits a draft in the caller's transaction: flagged once more by the person's sex and age of now, and its values become
- * readings. An imported one is complete as the institution's file has it.
- */
-export async function submitStored(tx: Db, viewer: Viewer, id: string, imported = false): Promise<void> {
+/** Submits a draft: flagged once more by the person's sex and age of now, and its values become readings. */
+async function submit(tx: Db, viewer: Viewer, id: string): Promise<void> {
   const opened = await openPhysical(tx, viewer, id);
-  requireStatus(opened.physical, 'draft', '只有草稿可以提交');
-  if (!imported) requireComplete(opened);
-  requireDay(opened.customer, opened.physical.date);
+  const { physical, customer } = opened;
+  requireStatus(physical, 'draft', '只有草稿可以提交');
+  requireComplete(opened);
+  requireDay(customer, physical.date);
   const { judged } = await rejudge(tx, viewer, opened, {});
   await tx.updateTable('physicalForm').set(formColumns(judged)).where('physicalId', '=', id).execute();
-  await addReadings(tx, viewer, { ...opened, form: { ...opened.form, items: judged.items as never } });
-  await tx.updateTable('physical').set({ status: 'done' }).where('id', '=', id).execute();
+  const submitted = { customer, date: physical.date, catalogue: catalogueOfStored(physical), items: judged.items };
+  const [place] = await addReadings(tx, viewer, [submitted]);
+  await tx
+    .updateTable('physical')
+    .set({ status: 'done', ...place })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Submits a draft. */
@@ -58,7 +61,7 @@ export async function submitPhysical(
   { id }: InputOf<(typeof physicalApi)['submitPhysical']>,
 ): Promise<State> {
   return command(viewer, async ({ tx }) => {
-    await submitStored(tx, viewer, id);
+    await submit(tx, viewer, id);
     return stateOf(tx, id);
   });
 }

@@ -33,10 +33,10 @@ const shownOf = (code: string, stored: StoredItem, words: Words) => ({
 
 /** Returns the results in the order of the catalogue that they were stored with. */
 function shownItems(catalogue: PhysicalCatalogue, items: StoredItems, words: Words): Detail['items'] {
-  const known = itemsByCode(catalogue);
+  const byCode = itemsByCode(catalogue);
   const order = catalogue.items.map(({ code }) => code).filter((code) => code in items);
   return order.flatMap((code) => {
-    const [item, stored] = [known.get(code), items[code]];
+    const [item, stored] = [byCode.get(code), items[code]];
     if (!item || !stored) return [];
     const { label, group } = item;
     return {

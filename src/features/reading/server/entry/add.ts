@@ -116,7 +116,7 @@ async function store(tx: Db, viewer: Viewer, entry: Entry): Promise<OutputOf<Api
   );
   requireFree(former, entry.overwrite ?? false);
   await removeFormer(tx, entry.customerId, former);
-  await writeValues(tx, customer, at, values);
+  await writeValues(tx, [{ customer, at, values }]);
   await writeNotes(tx, viewer, entry, values, former);
   const oldest = Math.min(at, ...former.map((one) => Date.parse(one.at)));
   await queueSeries(

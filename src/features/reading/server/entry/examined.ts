@@ -3,6 +3,7 @@ import type { StoredCustomer } from '#features/customer/server/service.ts';
 import { encrypt } from '#server/core/crypto.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
+import { instants, int8s, texts } from '#server/db/pgBinary.ts';
 import { mealBits, type ReadingKindName, readingFlag } from '#shared/health/readingKinds.ts';
 import { refreshLatest } from '../newest/latest.ts';
 import { queueSeries } from '../queue.ts';
@@ -19,57 +20,69 @@ export interface ExaminedValue {
 
 const { entered, examined, withdrawn } = readingFlag;
 
-const hourMs = 3_600_000;
-
-/** Returns the first second from an instant on, within an hour, in which the source has no value of these kinds. */
-async function freeInstant(tx: Db, sourceId: string, kinds: readonly string[], from: number): Promise<number> {
-  const [first, last] = [new Date(from).toISOString(), new Date(from + hourMs).toISOString()];
-  const rows = await tx.rows(sql<{ at: string }>`
-    select r.at from reading r
-    where r.device_id = ${sourceId} and r.metric = any(${kinds}::text[]) and r.at >= ${first}::timestamptz and r.at < ${last}::timestamptz
-    union select r.at from reading_kept r
-    where r.device_id = ${sourceId} and r.metric = any(${kinds}::text[]) and r.at >= ${first}::timestamptz and r.at < ${last}::timestamptz`);
-  const taken = new Set(rows.map(({ at }) => Date.parse(at)));
-  let instant = from;
-  while (taken.has(instant) && instant < from + hourMs) instant += 1000;
-  return instant;
+/** What an examination gives: values of a customer from an instant on, ms since 1970. */
+export interface Examination {
+  /** Locked. */
+  customer: Pick<StoredCustomer, 'id' | 'projectId'>;
+  values: readonly ExaminedValue[];
+  at: number;
 }
 
+const hourMs = 3_600_000;
+
+/** Returns for each the first second from its instant on, within an hour, in which its customer has no value of its kinds. */
+async function freeInstants(tx: Db, examinations: readonly Examination[]): Promise<number[]> {
+  const sought = examinations.flatMap(({ customer, values, at }) =>
+    values.map(({ kind }) => ({ id: customer.id, kind, at })),
+  );
+  const rows = await tx.rows(sql<{ id: string; at: string }>`
+    with sought as (
+      select * from unnest(${int8s(sought.map(({ id }) => id))}::bigint[], ${texts(sought.map(({ kind }) => kind))}::text[],
+        ${instants(sought.map(({ at }) => at))}::timestamptz[]) as s (id, metric, at))
+    select r.device_id::text as id, r.at from sought s join reading r on r.device_id = s.id and r.metric = s.metric
+      and r.at >= s.at and r.at < s.at + interval '1 hour'
+    union select r.device_id::text, r.at from sought s join reading_kept r on r.device_id = s.id and r.metric = s.metric
+      and r.at >= s.at and r.at < s.at + interval '1 hour'`);
+  const taken = new Set(rows.map(({ id, at }) => `${id} ${Date.parse(at)}`));
+  return examinations.map(({ customer, at }) => {
+    let instant = at;
+    while (taken.has(`${customer.id} ${instant}`) && instant < at + hourMs) instant += 1000;
+    taken.add(`${customer.id} ${instant}`);
+    return instant;
+  });
+}
+
+const flagsOf = (kind: string) => entered | examined | (kind === 'glucose' ? mealBits('fasting') : 0);
+
 /**
- * Stores values of an examination as readings of the customer, who is locked: from `at` (ms since 1970) on in the first
- * free second. Returns the instant, ISO. They are judged as late values are, without a live warning.
+ * Stores values of examinations as readings of their customers, each in the first free second. Returns the instants, ISO, in
+ * order. They are judged as late values are, without a live warning.
  */
-export async function addExamined(
-  tx: Db,
-  viewer: Viewer,
-  customer: Pick<StoredCustomer, 'id' | 'projectId'>,
-  values: readonly ExaminedValue[],
-  at: number,
-): Promise<string> {
-  const kinds = values.map(({ kind }) => kind);
-  const instant = await freeInstant(tx, customer.id, kinds, at);
-  const iso = new Date(instant).toISOString();
-  const flagsOf = (kind: string) => entered | examined | (kind === 'glucose' ? mealBits('fasting') : 0);
+export async function addExamined(tx: Db, viewer: Viewer, examinations: readonly Examination[]): Promise<string[]> {
+  if (examinations.length === 0) return [];
+  const free = await freeInstants(tx, examinations);
+  const entries = examinations.map((examination, index) => ({ ...examination, at: free[index] ?? examination.at }));
   await writeValues(
     tx,
-    customer,
-    instant,
-    values.map(({ kind, value }) => ({ kind, value, flags: flagsOf(kind) })),
+    entries.map(({ customer, at, values }) => ({
+      ...{ customer, at },
+      values: values.map(({ kind, value }) => ({ kind, value, flags: flagsOf(kind) })),
+    })),
   );
-  await tx
-    .insertInto('readingNote')
-    .values(
-      values.map(({ kind, given }) => ({
-        ...{ sourceId: customer.id, metric: kind, at: iso, kind: 'entered' as const },
-        ...{ value: given.value, unit: given.unit, createdBy: viewer.userId },
-      })),
-    )
-    .execute();
+  const notes = entries.flatMap(({ customer, at, values }) =>
+    values.map(({ kind, given }) => ({
+      ...{ sourceId: customer.id, metric: kind, at: new Date(at).toISOString(), kind: 'entered' as const },
+      ...{ value: given.value, unit: given.unit, createdBy: viewer.userId },
+    })),
+  );
+  await tx.insertInto('readingNote').values(notes).execute();
   await queueSeries(
     tx,
-    kinds.map((metric) => ({ sourceId: customer.id, metric, oldest: instant })),
+    entries.flatMap(({ customer, at, values }) =>
+      values.map(({ kind }) => ({ sourceId: customer.id, metric: kind, oldest: at })),
+    ),
   );
-  return iso;
+  return entries.map(({ at }) => new Date(at).toISOString());
 }
 
 /** Withdraws the values of an examination with a reason: they stay in the table and count nowhere, at once for the newest values. */
