@@ -1,7 +1,6 @@
-import { useCallback, useEffect } from 'react';
+import { useCallback } from 'react';
 import { session, subscribeSession } from '#web/api/session.ts';
-import { beforeLogout } from '#web/core/logoutGuard.ts';
-import { box } from '#web/message/message.tsx';
+import { useLeaveQuestion } from '#web/message/useLeaveQuestion.ts';
 import type { RowTexts } from '#web/table/sheet/types.ts';
 
 type Texts = ReadonlyMap<string, RowTexts>;
@@ -24,23 +23,10 @@ export function unsavedTexts(): Texts {
 
 /** Asks before a logout, and lets the browser ask before it closes or reloads the page, while texts are not saved. */
 export function useUnsaved(): (texts: Texts) => void {
-  useEffect(() => {
-    const end = beforeLogout(async () => {
-      const { size } = unsavedTexts();
-      if (size === 0) return true;
-      return box.confirm('退出后这些值不会保留。', {
-        ...{ title: `批量录入还有 ${size} 位没有存`, level: 'warning', ok: '放弃并退出', cancel: '返回', danger: true },
-      });
-    });
-    const stay = (event: BeforeUnloadEvent) => {
-      if (unsavedTexts().size > 0) event.preventDefault();
-    };
-    window.addEventListener('beforeunload', stay);
-    return () => {
-      end();
-      window.removeEventListener('beforeunload', stay);
-    };
-  }, []);
+  useLeaveQuestion(() => {
+    const { size } = unsavedTexts();
+    return size === 0 ? undefined : { title: `批量录入还有 ${size} 位没有存`, text: '退出后这些值不会保留。' };
+  });
   return useCallback((texts: Texts) => {
     owner = session().user?.id;
     unsaved = texts;

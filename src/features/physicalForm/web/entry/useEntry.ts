@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { PhysicalItem } from '#shared/physical/catalogue.ts';
 import type { ApiError } from '#web/api/request.ts';
-import { beforeLogout } from '#web/core/logoutGuard.ts';
 import { now } from '#web/core/now.ts';
 import { fullTime } from '#web/data/format.ts';
 import { box } from '#web/message/message.tsx';
+import { useLeaveQuestion } from '#web/message/useLeaveQuestion.ts';
 import type { PhysicalRecord } from '../record.ts';
 import { type Entered, isEmpty } from './entered.ts';
 import type { Row } from './rows.ts';
@@ -32,29 +32,6 @@ async function askWhoWins(keys: readonly string[], labels: ReadonlyMap<string, s
     ...{ title: '同一项有两个人在填', level: 'notice', ok: '存我填的', cancel: '用对方的' },
   });
   return sure === true;
-}
-
-/** Asks before a logout, and lets the browser ask before it closes the page, while changes wait. */
-function useLeaveQuestion(waiting: () => number): void {
-  const latest = useRef(waiting);
-  latest.current = waiting;
-  useEffect(() => {
-    const end = beforeLogout(async () => {
-      const count = latest.current();
-      if (count === 0) return true;
-      return box.confirm('退出后这些值不会保留。', {
-        ...{ title: `体检还有 ${count} 项没有存`, level: 'warning', ok: '放弃并退出', cancel: '返回', danger: true },
-      });
-    });
-    const stay = (event: BeforeUnloadEvent) => {
-      if (latest.current() > 0) event.preventDefault();
-    };
-    addEventListener('beforeunload', stay);
-    return () => {
-      end();
-      removeEventListener('beforeunload', stay);
-    };
-  }, []);
 }
 
 export interface Entry {
@@ -124,7 +101,10 @@ export function useEntry(record: PhysicalRecord, reload: () => Promise<void>): E
     });
   }, [record.id]);
 
-  useLeaveQuestion(() => current.current.waiting.size + dirty.current.size);
+  useLeaveQuestion(() => {
+    const count = current.current.waiting.size + dirty.current.size;
+    return count === 0 ? undefined : { title: `体检还有 ${count} 项没有存`, text: '退出后这些值不会保留。' };
+  });
 
   const flush = useRef(() => {});
   flush.current = () => {
