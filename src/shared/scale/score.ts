@@ -1,6 +1,6 @@
 import { conditionHolds, type Evidence } from './condition.ts';
 import type { ScaleDefinition } from './definition.ts';
-import { bandAt, bandSetOf, gradesOf, plainSet } from './grades.ts';
+import { bandAt, bandSetOf, gradesOf, type PlainBandSet, plainSet } from './grades.ts';
 import { inputProblems, type ScaleInput } from './input.ts';
 import { levelsOf, openItems, type ScaleAnswer } from './levels.ts';
 import { ownValue } from './record.ts';
@@ -38,10 +38,10 @@ export interface ScaleScore {
 function answersOf({ items }: ScaleDefinition, { answers }: ScaleInput): Map<string, ScaleAnswer> {
   return new Map(
     items.flatMap((item) => {
-      const option = ownValue(answers, item.code);
-      const index = item.options.findIndex(({ code }) => code === option);
-      const found = item.options[index];
-      return found ? [[item.code, { option: found.code, points: found.points, index }] as const] : [];
+      const answer = ownValue(answers, item.code);
+      const index = item.options.findIndex(({ code }) => code === answer);
+      const option = item.options[index];
+      return option ? [[item.code, { option: option.code, points: option.points, index }] as const] : [];
     }),
   );
 }
@@ -63,13 +63,11 @@ function readingsOf(definition: ScaleDefinition, { facts }: ScaleInput, total: n
     });
 }
 
-/** Returns the grade before any rule; null where the matrix has none. */
-function preliminaryGrade(evidence: Evidence, { bandSet, facts }: ScaleInput, total: number | null): string | null {
-  const { definition } = evidence;
-  const { grade } = definition;
+/** Returns the grade before any rule, of the bands or of the matrix; null where the matrix has none. */
+function preliminaryGrade(evidence: Evidence, set: PlainBandSet | undefined, total: number | null): string | null {
+  const { grade } = evidence.definition;
   if (grade?.by === 'matrix') return grade.rows.find(({ when }) => conditionHolds(when, evidence))?.grade ?? null;
-  if (!grade || total === null) return null;
-  return bandAt(plainSet(definition, bandSetOf(definition, bandSet), facts)?.bands ?? [], total)?.code ?? null;
+  return set && total !== null ? (bandAt(set.bands, total)?.code ?? null) : null;
 }
 
 /** Returns the total of a complete form; `open`: items to extrapolate over. */
@@ -77,20 +75,20 @@ function totalOf({ items, total }: ScaleDefinition, points: number, open: readon
   return total.of === null ? null : Math.ceil((points * items.length) / (items.length - open.length));
 }
 
-/** Returns the items that are left out as the caller wishes, if the scale allows so many. */
-function leftOut({ prorate }: ScaleDefinition, { prorate: isWanted }: ScaleInput, open: readonly string[]) {
-  return isWanted === true && open.length <= (prorate?.missing ?? 0) ? [...open] : [];
+/** Returns the items that are left out where the caller chose so, if the scale allows so many. */
+function leftOut({ prorate }: ScaleDefinition, { prorate: isChosen }: ScaleInput, open: readonly string[]) {
+  return isChosen === true && open.length <= (prorate?.missing ?? 0) ? [...open] : [];
 }
 
 type Graded = Pick<ScaleScore, 'preliminary' | 'final' | 'manual' | 'bandSet' | 'readings' | 'rules'>;
 
 function gradedForm(evidence: Evidence, input: ScaleInput, total: number | null): Graded {
   const { definition, facts } = evidence;
-  const preliminary = preliminaryGrade(evidence, input, total);
+  const byBands = definition.grade?.by === 'bands';
+  const set = byBands ? plainSet(definition, bandSetOf(definition, input.bandSet), facts) : undefined;
+  const preliminary = preliminaryGrade(evidence, set, total);
   const grades = gradesOf(definition, input.bandSet, facts).map(({ code }) => code);
   const { final, hits } = applyRules(grades, preliminary, rulesThatHold(evidence));
-  const set =
-    definition.grade?.by === 'bands' ? plainSet(definition, bandSetOf(definition, input.bandSet), facts) : null;
   return {
     ...{ preliminary, final, manual: definition.grade !== null && preliminary === null, rules: hits },
     bandSet: set?.code ?? null,
