@@ -13,30 +13,20 @@ export function isAutomatic({ code, points }: DraftOption): boolean {
   return code === '' || code.replace(/[a-z]$/, '') === optionCode(points, []) || code === optionCode(points, []);
 }
 
+/** Returns options by their points. */
+const scored = (...options: readonly (readonly [points: number, label: string])[]): readonly DraftOption[] =>
+  options.map(([points, label]) => ({ code: String(points), label, points }));
+
 /** Usual answers; the best first. */
 export const optionPresets: Readonly<Record<string, readonly DraftOption[]>> = {
-  '是 / 否': [
-    { code: '1', label: '是', points: 1 },
-    { code: '0', label: '否', points: 0 },
-  ],
-  '五级协助 4–0': [
-    { code: '4', label: '自己完成', points: 4 },
-    { code: '3', label: '需口头指导或提示', points: 3 },
-    { code: '2', label: '需动手帮助、本人做大半', points: 2 },
-    { code: '1', label: '以他人为主、本人能配合', points: 1 },
-    { code: '0', label: '全靠他人且不能配合', points: 0 },
-  ],
-  '无 低 中 高 0–3': [
-    { code: '0', label: '无', points: 0 },
-    { code: '1', label: '低', points: 1 },
-    { code: '2', label: '中', points: 2 },
-    { code: '3', label: '高', points: 3 },
-  ],
-  '从不到总是 0–4': [
-    { code: '0', label: '从不', points: 0 },
-    { code: '1', label: '很少', points: 1 },
-    { code: '2', label: '有时', points: 2 },
-    { code: '3', label: '经常', points: 3 },
-    { code: '4', label: '总是', points: 4 },
-  ],
+  '是 / 否': scored([1, '是'], [0, '否']),
+  '五级协助 4–0': scored(
+    [4, '自己完成'],
+    [3, '需口头指导或提示'],
+    [2, '需动手帮助、本人做大半'],
+    [1, '以他人为主、本人能配合'],
+    [0, '全靠他人且不能配合'],
+  ),
+  '无 低 中 高 0–3': scored([0, '无'], [1, '低'], [2, '中'], [3, '高']),
+  '从不到总是 0–4': scored([0, '从不'], [1, '很少'], [2, '有时'], [3, '经常'], [4, '总是']),
 };
