@@ -34,9 +34,9 @@ export const newDraft: Draft = {
 /** Returns the keys of the grammar of a stored or pasted definition, with another version. */
 export function draftOf(definition: object, version: number): Draft {
   const { items, ...rest } = definition as ScaleDefinition;
-  const known = scaleKeys.filter((key) => key in rest).map((key) => [key, rest[key as keyof typeof rest]]);
+  const grammar = scaleKeys.filter((key) => key in rest).map((key) => [key, rest[key as keyof typeof rest]]);
   const plain = items.map(({ max: _max, ...item }: ScaleDefinition['items'][number] & { max?: number }) => item);
-  return { ...Object.fromEntries(known), items: plain, version } as Draft;
+  return { ...Object.fromEntries(grammar), items: plain, version } as Draft;
 }
 
 /** Returns the definition that `addScale` takes; what is still empty breaks its rules. */

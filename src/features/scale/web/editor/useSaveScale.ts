@@ -57,7 +57,7 @@ export function useSaveScale(draft: Draft, { isNew, isOn, onSaved, onRefused }: 
   return { save, isSaving, refused, conflict };
 }
 
-/** Switches a saved scale on or off where that is wanted; a refusal leaves the version saved and says so. */
+/** Gives a saved scale that is off the chosen state; a refusal leaves the version saved and says so. */
 async function switchTo({ code, version }: Draft, enabled: boolean, isOn: boolean): Promise<void> {
   try {
     if (!isOn) await callApi(scaleApi.updateScaleStatus, { code, status: enabled ? 'enabled' : 'disabled' });

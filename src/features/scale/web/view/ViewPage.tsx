@@ -85,8 +85,8 @@ function Head({ row, version, onReload }: { row: Row | undefined; version: numbe
 /** A version of a scale to read, with its try-out. */
 export default function ViewPage({ code }: { code: string }) {
   const { query, setTitle } = useScreen();
-  const asked = Number(query.get('version') ?? Number.NaN);
-  const version = Number.isInteger(asked) && asked > 0 ? asked : undefined;
+  const requested = Number(query.get('version') ?? Number.NaN);
+  const version = Number.isInteger(requested) && requested > 0 ? requested : undefined;
   const { data, problem, reload } = useCall(
     scaleApi.getScale,
     { code, ...(version !== undefined && { version }) },

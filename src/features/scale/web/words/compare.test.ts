@@ -48,7 +48,7 @@ test('another order is named once, and no difference is none', () => {
   expect(compareDefinitions(former, turned)).toEqual([{ part: '条目', texts: ['条目的顺序变了'] }]);
 });
 
-test('a changed rule is told as the sentence before and after', () => {
+test('a changed rule is named by the sentence before and after', () => {
   const rule = { code: 'r1', when: { answer: ['1', '2'] as const }, effect: { worse: 1 as const }, evidence: '搀扶' };
   const before = { ...former, rules: [rule] };
   const after = { ...former, rules: [{ ...rule, when: { answer: ['1', '3'] as const } }] };
