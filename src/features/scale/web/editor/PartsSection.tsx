@@ -3,24 +3,22 @@ import { FieldBox } from '#web/form/FieldBox.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { type DraftPart, freeCode, patched } from '../draft/draft.ts';
 import { renamePart } from '../draft/references.ts';
+import { partRange } from '../draft/sums.ts';
 import { AddRow } from '../field/AddRow.tsx';
 import { Problems, TextField } from '../field/fields.tsx';
 import { Row } from '../field/Row.tsx';
 import { RowTools } from '../field/RowTools.tsx';
 import { useRows } from '../field/useRows.ts';
-import { maxPoints } from '../items/ItemLine.tsx';
 import { useEditing } from './editing.ts';
 
 function PartItems({ part, place, onChange }: { part: DraftPart; place: string; onChange: (items: string[]) => void }) {
   const { draft, problemAt } = useEditing();
-  const byCode = new Map(draft.items.map((item) => [item.code, item]));
-  const max = part.items.reduce((sum, code) => sum + (byCode.has(code) ? maxPoints(byCode.get(code) as never) : 0), 0);
   const order = new Map(draft.items.map(({ code }, index) => [code, index]));
   return (
     <FieldBox
       field={`${place}.items`}
       label="包括的条目"
-      note={`${part.items.length} 条，最高 ${max} 分`}
+      note={`${part.items.length} 条，最高 ${partRange(draft, part.code).to} 分`}
       problem={
         problemAt(`${place}.items`) ?? part.items.map((_, at) => problemAt(`${place}.items[${at}]`)).find(Boolean)
       }

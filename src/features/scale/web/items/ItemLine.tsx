@@ -1,17 +1,13 @@
 import { memo } from 'react';
 import { Badge } from '#web/ui/Badge.tsx';
 import type { DraftItem } from '../draft/draft.ts';
+import { sumRange } from '../draft/sums.ts';
 
 interface Props {
   item: DraftItem;
   problems: number;
   part: string | undefined;
   onOpen: () => void;
-}
-
-/** Returns the highest points of an item. */
-export function maxPoints({ options }: DraftItem): number {
-  return Math.max(0, ...options.map(({ points }) => points ?? 0));
 }
 
 /** An item as one line: code, words, options with their points. */
@@ -30,7 +26,7 @@ export const ItemLine = memo(
         <span className="flex-1 min-w-0 truncate text-text2">{options}</span>
         {problems > 0 && <Badge tone="urgent">{problems} 处要改</Badge>}
         {part && <span className="flex-none text-xs text-text3 truncate max-md:hidden">{part}</span>}
-        <span className="flex-none text-xs text-text3">最高 {maxPoints(item)}</span>
+        <span className="flex-none text-xs text-text3">最高 {sumRange([item]).to}</span>
       </button>
     );
   },

@@ -49,6 +49,10 @@ function Items({ draft }: { draft: Draft }) {
     })),
     { label: draft.parts ? '不属于部分' : '', items: draft.items.filter(({ code }) => !used.has(code)) },
   ].filter(({ items }) => items.length > 0);
+  const rangeOf = (items: readonly DraftItem[]) => {
+    const { from, to } = sumRange(draft.items, new Set(items.map(({ code }) => code)));
+    return `${from}–${to}`;
+  };
   return (
     <Part title="条目" note={`${draft.items.length} 条，选项最好的在前`}>
       <table className="sheet">
@@ -64,7 +68,7 @@ function Items({ draft }: { draft: Draft }) {
             {label && (
               <tr>
                 <th scope="colgroup" colSpan={3} className="bg-s2">
-                  {label}（{items.length} 条，{sumRange(items).from}–{sumRange(items).to} 分）
+                  {label}（{items.length} 条，{rangeOf(items)} 分）
                 </th>
               </tr>
             )}
