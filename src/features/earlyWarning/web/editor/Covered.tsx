@@ -1,8 +1,8 @@
 import { earlyWarningApi } from '#features/earlyWarning/contract.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { useRested } from '#web/core/useRested.ts';
 import { count } from '#web/data/format.ts';
 import { useCall } from '#web/screen/useCall.ts';
-import { useRested } from '../useRested.ts';
 import { type RuleDraft, type StoredRule, scopeOf, signsOf } from './draft.ts';
 
 type Input = InputOf<(typeof earlyWarningApi)['getRulePeople']>;

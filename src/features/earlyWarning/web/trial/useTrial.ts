@@ -3,9 +3,9 @@ import { earlyWarningApi } from '#features/earlyWarning/contract.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { problemText } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
+import { useRested } from '#web/core/useRested.ts';
 import type { Tried } from '../../contract/tryRule.ts';
 import { draftOf, judgedOf, type RuleDraft, type StoredRule } from '../editor/draft.ts';
-import { useRested } from '../useRested.ts';
 
 type Input = InputOf<(typeof earlyWarningApi)['tryRule']>;
 

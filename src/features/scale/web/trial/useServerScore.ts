@@ -1,24 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import type { ScaleScore } from '#shared/scale/score.ts';
 import { problemText } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
+import { useRested } from '#web/core/useRested.ts';
 import { scaleApi } from '../../contract.ts';
 import { type Draft, definitionOf } from '../draft/draft.ts';
 import { isSame, scoreInput, type TryInput } from './tryInput.ts';
-
-/** Rest of the input before the server is called, ms. */
-const restMs = 600;
-
-/** Returns a text that has not changed for a while. */
-function useRested(text: string): string {
-  const [rested, setRested] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(text), restMs);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return rested;
-}
 
 /** A stored version, or a draft that is not saved. */
 export type Tried = { scale: string; version: number } | { definition: Draft };
@@ -30,8 +17,8 @@ export type Tried = { scale: string; version: number } | { definition: Draft };
  */
 export function useServerScore(tried: Tried, input: TryInput, own: ScaleScore | undefined) {
   const named = 'definition' in tried ? { definition: definitionOf(tried.definition) } : tried;
-  const asked = own ? JSON.stringify({ ...named, ...scoreInput(input) }) : '';
-  const rested = useRested(asked);
+  const call = own ? JSON.stringify({ ...named, ...scoreInput(input) }) : '';
+  const rested = useRested(call);
   const { data, error } = useQuery({
     queryKey: [scaleApi.scoreScale.path, rested],
     queryFn: ({ signal }) => callApi(scaleApi.scoreScale, JSON.parse(rested), { signal }),
@@ -39,7 +26,7 @@ export function useServerScore(tried: Tried, input: TryInput, own: ScaleScore | 
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  if (!own || rested !== asked) return undefined;
+  if (!own || rested !== call) return undefined;
   if (error) return { text: `服务器没有算：${problemText(error)}`, differs: true };
   if (!data) return undefined;
   return isSame(own, data)

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Rest of the form before the server is called, ms. */
+/** Rest of the input before the server is called, ms. */
 const restMs = 500;
 
 /** Returns a value that has not changed for a while. */
