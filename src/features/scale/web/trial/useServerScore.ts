@@ -11,13 +11,13 @@ import { isSame, scoreInput, type TryInput } from './tryInput.ts';
 export type Tried = { scale: string; version: number } | { definition: Draft };
 
 /**
- * Has the server score the same input; nothing is stored.
+ * Has the server score the same input once it is complete; until then there is no result to compare. Nothing is stored.
  * @param own score of the page
  * @returns a sentence and whether the two differ; undefined until the server has answered this input
  */
 export function useServerScore(tried: Tried, input: TryInput, own: ScaleScore | undefined) {
   const named = 'definition' in tried ? { definition: definitionOf(tried.definition) } : tried;
-  const call = own ? JSON.stringify({ ...named, ...scoreInput(input) }) : '';
+  const call = own?.complete ? JSON.stringify({ ...named, ...scoreInput(input) }) : '';
   const rested = useRested(call);
   const { data, error } = useQuery({
     queryKey: [scaleApi.scoreScale.path, rested],
