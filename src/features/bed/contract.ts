@@ -41,6 +41,8 @@ export const bedApi = {
       customerId: nullable(Id),
       customerName: nullable(Type.String()),
       abilityLevel: nullable(Type.Integer()),
+      /** Last day on which the assessed level is valid. */
+      assessedUntil: nullable(Type.String({ format: 'date' })),
       onLeave: Type.Boolean(),
       version: Type.Integer(),
     }),

@@ -14,6 +14,8 @@ const Card = strict({
   age: nullable(Type.Integer()),
   photoFileId: nullable(Id),
   abilityLevel: nullable(Type.Integer()),
+  /** For the bed card: last day on which the assessed level is valid. */
+  assessedUntil: nullable(Type.String({ format: 'date' })),
   /** Null without the permission to view health records. */
   allergies: nullable(Type.Array(Type.String())),
   /** For the bed card: building, room and bed; null without a bed. */

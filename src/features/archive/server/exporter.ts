@@ -6,7 +6,7 @@ import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import { sheetTime } from '#server/files/workbook.ts';
 import { genders } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { expiredMark } from '#shared/health/abilityExpired.ts';
+import { levelText } from '#shared/health/levelText.ts';
 import { todayInChina } from '#shared/idCard.ts';
 import { archiveRows, countArchives, selectArchives } from './list.ts';
 
@@ -32,10 +32,7 @@ export const archiveExporter = defineExporter({
     heartRate: (row) => newest(row, 'heart_rate'),
     spo2: (row) => newest(row, 'spo2'),
     glucose: (row) => newest(row, 'glucose'),
-    abilityLevel: ({ abilityLevel, assessedUntil }) =>
-      abilityLevel === null
-        ? null
-        : labelOf('ability_level', String(abilityLevel)) + expiredMark(assessedUntil, todayInChina(Date.now())),
+    abilityLevel: (row) => levelText(row, todayInChina(Date.now()), labelOf) || null,
     completeness: ({ completeness }) => `${completeness}%`,
     updatedAt: ({ updatedAt }, zone) => sheetTime(updatedAt, zone),
   },

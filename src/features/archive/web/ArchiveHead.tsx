@@ -6,10 +6,10 @@ import { LevelWord } from '#features/reading/web/service.ts';
 import { valueText } from '#shared/health/valueText.ts';
 import { labelOf } from '#web/data/dictionary.ts';
 import { fullTime } from '#web/data/format.ts';
+import { levelText } from '#web/data/levelText.ts';
 import { Face } from '#web/record/Face.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Strip } from '#web/ui/Strip.tsx';
-import { levelText } from './levelText.ts';
 import { bloodText, sectionLink } from './parts.tsx';
 import type { ShownArchive } from './sections.tsx';
 

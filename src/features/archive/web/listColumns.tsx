@@ -3,9 +3,9 @@ import { genders } from '#shared/codes.ts';
 import { Moment } from '#web/crud/columns.tsx';
 import { labelOf } from '#web/data/dictionary.ts';
 import { missing } from '#web/data/format.ts';
+import { levelText } from '#web/data/levelText.ts';
 import type { ColumnOf } from '#web/table/types.ts';
 import { Badge } from '#web/ui/Badge.tsx';
-import { levelText } from './levelText.ts';
 import { bloodText, Completeness } from './parts.tsx';
 import { type ArchiveRow, SignCell } from './SignCell.tsx';
 
@@ -71,7 +71,7 @@ export const listColumns: readonly ColumnOf<typeof archiveApi.getArchiveList>[] 
     render: (row) => <SignCell row={row} kinds={['glucose']} />,
   },
   {
-    ...{ key: 'abilityLevel', title: '能力等级', width: 88 },
+    ...{ key: 'abilityLevel', title: '能力等级', width: 136 },
     render: (row) => levelText(row) || missing,
   },
   {

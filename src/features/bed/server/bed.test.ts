@@ -72,12 +72,14 @@ test('only institutions and service stations have beds', async () => {
 test('one person lies in a bed, is named to whoever wants it, moves by being assigned another and leaves it free', async () => {
   const [firstBed, secondBed] = await threeBeds();
   const [zhang, li] = [await someone('张德福', { abilityLevel: 2 }), await someone('李桂兰')];
+  await app.sql(`update customer set assessed_until = '2026-01-31' where id = $1`, [zhang]);
   expect(await assign(zhang, firstBed)).toMatchObject({ code: 0 });
   expect(await stateOf(firstBed)).toMatchObject({
     state: 'taken',
     customerId: zhang,
     customerName: '张德福',
     abilityLevel: 2,
+    assessedUntil: '2026-01-31',
   });
   expect(await assign(li, firstBed)).toMatchObject({ status: 409, msg: '该床位已有 张德福' });
   expect(await assign(zhang, secondBed)).toMatchObject({ code: 0 });

@@ -56,7 +56,8 @@ export async function getBedList(viewer: Viewer, input: InputOf<Api['getBedList'
   const [rows, count] = await Promise.all([
     query
       .select(['b.id', 'b.departmentId', 'd.name as departmentName', 'b.building', 'b.floor', 'b.room', 'b.bed'])
-      .select(['customer.id as customerId', 'customer.name as customerName', 'customer.abilityLevel', 'b.version'])
+      .select(['customer.id as customerId', 'customer.name as customerName', 'customer.abilityLevel'])
+      .select(['customer.assessedUntil', 'b.version'])
       .select(state.as('state'))
       .select(
         sql<boolean>`exists (select 1 from customer_leave l where l.customer_id = customer.id and l.returned_at is null)`.as(

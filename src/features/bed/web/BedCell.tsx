@@ -1,5 +1,5 @@
 import { bedName } from '#features/bed/contract.ts';
-import { labelOf } from '#web/data/dictionary.ts';
+import { levelText } from '#web/data/levelText.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { MenuButton } from '#web/ui/MenuButton.tsx';
 import { bedStates } from '../contract.ts';
@@ -14,7 +14,7 @@ interface Props {
 }
 
 function BedContent({ bed }: { bed: Bed }) {
-  const { state, customerName, abilityLevel, onLeave } = bed;
+  const { state, customerName, onLeave } = bed;
   return (
     <>
       <span className="flex items-center justify-between gap-1 text-xs text-text2">
@@ -25,9 +25,7 @@ function BedContent({ bed }: { bed: Bed }) {
         <b className="truncate">{state === 'taken' ? (customerName ?? '不在你的范围') : ''}</b>
         {onLeave && <Badge tone="notice">请假</Badge>}
       </span>
-      <span className="text-xs text-text2 truncate">
-        {abilityLevel === null ? '' : labelOf('ability_level', String(abilityLevel))}
-      </span>
+      <span className="text-xs text-text2 truncate">{levelText(bed)}</span>
     </>
   );
 }

@@ -133,7 +133,7 @@ export const homeFields = {
 
 const serviceFields = {
   abilityLevel: field(codedNumber('ability_level', '能力等级', 4), {
-    ...{ section: '健康', filter: 'many', merge: 11, column: { width: 72 } },
+    ...{ section: '健康', filter: 'many', merge: 11, column: { width: 136 } },
     import: { example: '能力完好' },
   }),
   departmentId: field(Type.String({ ...Id, title: '部门' }), {
@@ -215,6 +215,10 @@ const readFields = {
   }),
   tag: field(Type.Array(coded('customer_tag', '标签'), { maxItems: 20, title: '标签' }), {
     ...{ editable: false, filter: 'many', column: { width: 120, hidden: true, noTooltip: true } },
+  }),
+  /** Last day on which the assessed ability level is valid. */
+  assessedUntil: field(Type.String({ format: 'date', title: '能力等级有效期' }), {
+    ...{ ...read, ...inRows, nullable: true, record: false },
   }),
   serviceState: field(Type.Enum(keysOf(serviceStates), { title: '服务状态' }), {
     ...{ editable: false, labels: serviceStates, filter: 'many', merge: 13 },

@@ -50,13 +50,16 @@ function readCustomers(viewer: Viewer, ids: readonly string[]) {
     .execute();
 }
 
-const notAtBed = { abilityLevel: null, bed: null, diet: null };
+const notAtBed = { abilityLevel: null, assessedUntil: null, bed: null, diet: null };
 
 /** Returns the other fields of the bed card. */
-function ofBed(row: Pick<Selectable<Customer>, 'abilityLevel' | 'carePlanCipher'> & { bed: string | null }) {
+function ofBed(
+  row: Pick<Selectable<Customer>, 'abilityLevel' | 'assessedUntil' | 'carePlanCipher'> & { bed: string | null },
+) {
   return {
     photoFileId: null,
     abilityLevel: row.abilityLevel,
+    assessedUntil: row.assessedUntil,
     bed: row.bed,
     diet: dietOf(decrypted(row.carePlanCipher)),
   };

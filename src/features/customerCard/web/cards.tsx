@@ -2,6 +2,7 @@ import type { customerCardApi } from '#features/customerCard/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { labelOf } from '#web/data/dictionary.ts';
 import { missing, spacedPhone } from '#web/data/format.ts';
+import { levelText } from '#web/data/levelText.ts';
 import { QrCode } from '#web/ui/QrCode.tsx';
 
 export type Card = OutputOf<typeof customerCardApi.getCustomerCard>[number];
@@ -71,7 +72,7 @@ export function InfoCard({ card, photo }: { card: Card; photo: string | undefine
 
 /** 床头卡, A5: facts for caregivers at the bed, no illness. */
 export function BedCard({ card }: { card: Card }) {
-  const { abilityLevel, bed, diet, risks, service } = card;
+  const { bed, diet, risks, service } = card;
   return (
     <article className="person-card bed-card">
       <header>
@@ -91,7 +92,7 @@ export function BedCard({ card }: { card: Card }) {
         )}
         <div>
           <dt>能力等级</dt>
-          <dd>{abilityLevel === null ? '没有评估' : labelOf('ability_level', String(abilityLevel))}</dd>
+          <dd>{levelText(card) || '没有评估'}</dd>
         </div>
         {diet !== null && (
           <div>

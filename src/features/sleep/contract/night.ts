@@ -157,6 +157,8 @@ export const nightApi = {
         gender: Type.Integer(),
         age: nullable(Type.Integer()),
         abilityLevel: nullable(Type.Integer()),
+        /** Last day on which the assessed level is valid. */
+        assessedUntil: nullable(Type.String({ format: 'date' })),
         livingState: nullable(Type.String()),
         photoFileId: nullable(Id),
       }),

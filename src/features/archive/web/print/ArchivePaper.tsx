@@ -11,7 +11,7 @@ import { allergyKinds, conditionStates } from '../../contract/codes.ts';
 import { bloodText } from '../parts.tsx';
 import type { ShownArchive } from '../sections.tsx';
 import './paper.css';
-import { levelText } from '../levelText.ts';
+import { levelText } from '#web/data/levelText.ts';
 
 const joined = (...texts: (string | null | undefined | false)[]) => texts.filter(Boolean).join(' ');
 

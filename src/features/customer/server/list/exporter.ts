@@ -9,6 +9,8 @@ import { any } from '#server/db/values.ts';
 import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import { consentPurposes, consentValidities, keysOf } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
+import { levelText } from '#shared/health/levelText.ts';
+import { todayInChina } from '#shared/idCard.ts';
 import { consentValiditiesOf } from '../consentValidity.ts';
 import { decryptIdNo } from '../record/identity.ts';
 import { countCustomers, customerRows, selectCustomers } from './list.ts';
@@ -72,6 +74,7 @@ export const customerExporter = resourceExporter(customer, customerApi.exportCus
         ...row,
         ...consentLabels(row.id),
         serviceState: stateText(row),
+        abilityLevel: levelText(row, todayInChina(Date.now()), labelOf) || null,
         emergencyContact: contact && `${labelOf('relation', contact.relation)} ${contact.name}`,
       }));
     }

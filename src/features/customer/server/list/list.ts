@@ -95,6 +95,7 @@ export async function customerRows(viewer: Viewer, ids: readonly string[], keywo
           ...values,
           idNo: maskedTail(values.idNo),
           ...pick(row, ['id', 'departmentName', 'projectName', 'responsibleName', 'createdAt', 'version']),
+          assessedUntil: row.assessedUntil,
           serviceConsent: consents.get(row.id) ?? 'missing',
           age: row.birthDate ? ageOn(row.birthDate, today) : null,
           mobile: maskPhone(row.mobile ?? row.phone),

@@ -6,6 +6,7 @@ import { callApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
 import { labelOf } from '#web/data/dictionary.ts';
 import { missing, spacedPhone } from '#web/data/format.ts';
+import { levelText } from '#web/data/levelText.ts';
 import { useHotkey } from '#web/screen/hotkeys.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import { useCall } from '#web/screen/useCall.ts';
@@ -37,9 +38,7 @@ export function PersonSide({ detail, canCall, onChanged }: Props) {
             {labelOf('gender', String(gender))} <b>{age ?? missing}</b> 岁
           </span>{' '}
           {archive?.person.abilityLevel != null && (
-            <span className="font-normal text-[15px] text-text2">
-              {labelOf('ability_level', String(archive.person.abilityLevel))}
-            </span>
+            <span className="font-normal text-[15px] text-text2">{levelText(archive.person)}</span>
           )}
         </h1>
         <p className="text-[13px] text-text2">{[home, living].filter(Boolean).join(' · ')}</p>

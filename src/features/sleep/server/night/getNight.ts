@@ -24,6 +24,7 @@ async function furtherOf(viewer: Viewer, id: string) {
       'customer.gender',
       'customer.birthDate',
       'customer.abilityLevel',
+      'customer.assessedUntil',
       'customer.livingState',
       'customer.photoFileId',
     ])
@@ -69,13 +70,13 @@ export async function getNight(viewer: Viewer, { id }: InputOf<Api['getNight']>)
     neighboursOf(row),
     bandSetsOf(db, [row.customerId]),
   ]);
-  const { detail, gender, birthDate, abilityLevel, livingState, photoFileId, ...rest } = further;
+  const { detail, gender, birthDate, abilityLevel, assessedUntil, livingState, photoFileId, ...rest } = further;
   const bands = sets.get(row.customerId);
   return {
     ...row,
     ...rest,
     customer: {
-      ...{ gender, abilityLevel, livingState, photoFileId },
+      ...{ gender, abilityLevel, assessedUntil, livingState, photoFileId },
       age: birthDate ? ageOn(birthDate, todayInChina(Date.now())) : null,
     },
     ...listsOf(row.bedFrom, detail),

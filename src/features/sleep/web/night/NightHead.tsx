@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { can } from '#web/api/session.ts';
 import { weekdayOf } from '#web/chart/timeAxis.ts';
 import { labelOf } from '#web/data/dictionary.ts';
+import { levelText } from '#web/data/levelText.ts';
 import { Face } from '#web/record/Face.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Segments } from '#web/ui/Segments.tsx';
@@ -49,7 +50,7 @@ export function NightHead({ night, days, onSpan, onChanged }: Props) {
   const { customer, customerId, customerName, night: day, previousId, nextId, state } = night;
   const edits = can('sleep:edit');
   const traits = [
-    customer.abilityLevel !== null && labelOf('ability_level', String(customer.abilityLevel)),
+    levelText(customer),
     customer.livingState !== null && labelOf('living_state', customer.livingState),
   ].filter(Boolean);
   return (
