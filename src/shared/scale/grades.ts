@@ -1,6 +1,9 @@
 import type { Facts, ScaleBand, ScaleBandSet, ScaleDefinition } from './definition.ts';
 import { ownValue } from './record.ts';
 
+/** What grades a scale. */
+type Grading = Pick<ScaleDefinition, 'grade' | 'bandSets'>;
+
 /** Band set with bands of its own. */
 export type PlainBandSet = Extract<ScaleBandSet, { bands: unknown }>;
 
@@ -10,18 +13,14 @@ export interface Grade {
 }
 
 /** Returns the set of that code, by default the default set. */
-export function bandSetOf({ bandSets = [] }: ScaleDefinition, code?: string): ScaleBandSet | undefined {
-  return code === undefined
+export function bandSetOf({ bandSets = [] }: Grading, code?: string | null): ScaleBandSet | undefined {
+  return code === undefined || code === null
     ? (bandSets.find((set) => set.default) ?? bandSets[0])
     : bandSets.find((set) => set.code === code);
 }
 
 /** Returns the set with the bands: where a fact chooses, the one of its value; undefined until the fact is there. */
-export function plainSet(
-  definition: ScaleDefinition,
-  set: ScaleBandSet | undefined,
-  facts: Facts,
-): PlainBandSet | undefined {
+export function plainSet(definition: Grading, set: ScaleBandSet | undefined, facts: Facts): PlainBandSet | undefined {
   if (!set || 'bands' in set) return set;
   const value = ownValue(facts, set.by.fact);
   const chosen = typeof value === 'string' ? ownValue(set.by.sets, value) : undefined;
@@ -39,8 +38,8 @@ export function bandAt(bands: readonly ScaleBand[], points: number): ScaleBand |
  * chooses without that fact: the bands of its first choice, without limits.
  */
 export function gradesOf(
-  definition: ScaleDefinition,
-  bandSet?: string,
+  definition: Grading,
+  bandSet?: string | null,
   facts: Facts = {},
 ): (Grade & Partial<ScaleBand>)[] {
   const { grade } = definition;
@@ -54,7 +53,10 @@ export function gradesOf(
   return gradesOf(definition, first).map(({ code, label }) => ({ code, label }));
 }
 
-/** Returns the label of a grade in a set of bands (the default one) or in the matrix; the code where it has none. */
-export function gradeLabel(definition: ScaleDefinition, grade: string, bandSet?: string): string {
+/**
+ * Returns the label of a grade in a set of bands or in the matrix; the code where it has none, null without a grade.
+ * @param bandSet code of the set that graded; null: the default one
+ */
+export function gradeLabel(definition: Grading, grade: string | null, bandSet: string | null): string | null {
   return gradesOf(definition, bandSet).find(({ code }) => code === grade)?.label ?? grade;
 }

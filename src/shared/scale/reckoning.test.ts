@@ -45,7 +45,7 @@ test.each(codes)('%s: 2,000 drawn forms agree with a reckoning from the standard
   const scale = seeded(code);
   const reckoning = reckonings[code] as Reckoning;
   const next = generator(42);
-  const label = (grade: string | null, set: string | null) => grade && gradeLabel(scale, grade, set ?? undefined);
+  const label = (grade: string | null, set: string | null) => gradeLabel(scale, grade, set);
   const grades = new Set<string | null>();
   for (let count = 0; count < draws; count += 1) {
     const list = drawn(reckoning, next);
@@ -86,7 +86,7 @@ test.each(codes.filter((code) => reckonings[code]?.gradeOf))(
         const score = scoreScale(scale, { answers: summingTo({ ...scale, items }, total), facts: { ...facts } });
         if (score.total !== total) continue;
         totals.add(total);
-        expect([total, gradeLabel(scale, score.preliminary ?? '', score.bandSet ?? '')]).toEqual([
+        expect([total, gradeLabel(scale, score.preliminary, score.bandSet)]).toEqual([
           ...[total, gradeOf?.(total, facts)],
         ]);
       }

@@ -14,7 +14,7 @@ interface Extra {
 function graded(code: string, answers: string, { facts = {}, ...extra }: Extra = {}): [number | null, string | null] {
   const scale = seeded(code);
   const { total, final, bandSet } = scoreScale(scale, { answers: answersOf(scale, answers), facts, ...extra });
-  return [total, final && gradeLabel(scale, final, bandSet ?? undefined)];
+  return [total, gradeLabel(scale, final, bandSet)];
 }
 
 // clinical.md 2.2
@@ -102,7 +102,7 @@ test.each([
 ])('MMSE of %s at %i: %s', (schooling, total, label) => {
   const scale = seeded('mmse');
   const score = scoreScale(scale, { answers: summingTo(scale, total), facts: { schooling } });
-  expect([score.total, gradeLabel(scale, score.final ?? '', score.bandSet ?? '')]).toEqual([total, label]);
+  expect([score.total, gradeLabel(scale, score.final, score.bandSet)]).toEqual([total, label]);
   expect(score.readings.map(({ bandSet }) => bandSet)).toEqual(['A', 'B', 'severity']);
 });
 
@@ -114,7 +114,7 @@ test.each([
 ])('MMSE of %s at %i by set B: %s', (schooling, total, label) => {
   const scale = seeded('mmse');
   const score = scoreScale(scale, { answers: summingTo(scale, total), facts: { schooling }, bandSet: 'B' });
-  expect(gradeLabel(scale, score.final ?? '', score.bandSet ?? '')).toBe(label);
+  expect(gradeLabel(scale, score.final, score.bandSet)).toBe(label);
 });
 
 test('MMSE without schooling misses it, whatever the answers, but for the set without it', () => {

@@ -39,19 +39,3 @@ export async function scaleVersionOf(tx: Db, id: string): Promise<ScaleVersion> 
 
 /** Signatures of assessors that a scale asks for. */
 export const signaturesOf = ({ assessors }: Pick<ScaleDefinition, 'assessors'>): number => assessors ?? 1;
-
-/** Returns the grades of a scale, best first: of its matrix, else of its sets of bands, each code once. */
-export function gradesOf({ grade, bandSets = [] }: Pick<ScaleDefinition, 'grade' | 'bandSets'>) {
-  const sets = bandSets.toSorted((a, b) => Number(b.default ?? false) - Number(a.default ?? false));
-  const all = grade?.by === 'matrix' ? grade.grades : sets.flatMap((set) => ('bands' in set ? set.bands : []));
-  const first = new Map(all.toReversed().map(({ code, label }) => [code, label]));
-  return [...new Set(all.map(({ code }) => code))].map((code) => ({ code, label: first.get(code) ?? code }));
-}
-
-/** Returns the label of a grade; null without a grade, the code where the scale has no such grade. */
-export function gradeLabel(
-  definition: Pick<ScaleDefinition, 'grade' | 'bandSets'>,
-  code: string | null,
-): string | null {
-  return code === null ? null : (gradesOf(definition).find((grade) => grade.code === code)?.label ?? code);
-}

@@ -1,7 +1,7 @@
+import { gradeLabel } from '#shared/scale/grades.ts';
 import { archiveLink } from './facts/archiveLink.ts';
 import { FactField } from './facts/FactField.tsx';
 import { splitFacts } from './facts/scoringFacts.ts';
-import { gradeLabel } from './grade.ts';
 import { answerCount, type ItemGroup, mostPoints, openItems, pointsOf } from './items.ts';
 import { ScoreBoxes } from './ScoreBoxes.tsx';
 import type { Form } from './useForm.ts';
@@ -92,8 +92,8 @@ function Grade({ form: { scale, score } }: { form: Form }) {
     return (
       <p className="text-[13px] font-bold text-level2-text">需人工判定：这组结果不在分级表里，由审核人给出等级。</p>
     );
-  const preliminary = gradeLabel(scale, score.preliminary);
-  const final = gradeLabel(scale, score.final);
+  const preliminary = gradeLabel(scale, score.preliminary, score.bandSet);
+  const final = gradeLabel(scale, score.final, score.bandSet);
   return (
     <div role="status">
       <p className="text-base">

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { assessmentApi } from '#features/assessment/contract.ts';
+import { gradeLabel } from '#shared/scale/grades.ts';
 import { withToast } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
 import { box, toast } from '#web/message/message.tsx';
-import { gradeLabel } from './grade.ts';
 import type { Form } from './useForm.ts';
 
 /** Returns the submission: what is missing leads there; else it is confirmed, stored in full, and submitted. */
@@ -39,7 +39,7 @@ export function useSubmit(form: Form, changed: () => void, onFinished: (() => vo
 
 function questionOf({ score, scale }: Form): string {
   const total = score?.total === null || score?.total === undefined ? '' : `总分 ${score.total}。`;
-  const label = gradeLabel(scale, score?.final ?? null);
+  const label = gradeLabel(scale, score?.final ?? null, score?.bandSet ?? null);
   const grade = score?.manual ? '等级需人工判定，由审核人给出。' : label === null ? '' : `最终等级 ${label}。`;
   return `${total}${grade}提交时冻结客户资料，之后由 ${scale.assessors ?? 1} 位评估员各自签名。`;
 }

@@ -40,7 +40,7 @@ export default function ResultPage({ assessment, scale, changed, onChangeAnswers
     { enabled: isOther, staleTime: Number.POSITIVE_INFINITY },
   ).data;
   const parts = useMemo(() => partsOf(assessment, scale, former), [assessment, scale, former]);
-  const ruler = useMemo(() => rulerOf(bandsOf(scale, assessment.facts)), [scale, assessment.facts]);
+  const ruler = useMemo(() => rulerOf(bandsOf(scale, assessment.score.bandSet)), [scale, assessment.score.bandSet]);
   const kind = resultKind(scale);
   const compares = before !== null && query.get('act') === 'compare';
   return (

@@ -24,7 +24,7 @@ function assessed(given: Partial<AssessmentDetail>): AssessmentDetail {
 }
 
 test('a band is as long on the ruler as it has points, with a total in the middle of its point', () => {
-  const ruler = rulerOf(bandsOf(scale, {}));
+  const ruler = rulerOf(bandsOf(scale, null));
   expect(ruler?.bands.map(({ edge }) => edge)).toEqual([90, 66, 46, 30, 0]);
   expect(ruler?.at(90)).toBeCloseTo(0.5 / 91);
   expect(ruler?.at(52)).toBeCloseTo(38.5 / 91);
@@ -42,7 +42,7 @@ test('a ruler whose lowest total is the best one begins with it', () => {
 });
 
 test('a grade moves by as many steps as the order of the scale says', () => {
-  const grades = bandsOf(scale, {});
+  const grades = bandsOf(scale, null);
   expect(stepsWorse(grades, { preliminary: '2', final: '3' })).toBe(1);
   expect(stepsWorse(grades, { preliminary: '1', final: '4' })).toBe(3);
   expect(stepsWorse(grades, { preliminary: null, final: null })).toBe(0);
@@ -91,7 +91,7 @@ test('every assessor has a line, signed or not, and a private person signs once'
 });
 
 test('the axis of the years spans the bands of the totals', () => {
-  const ruler = rulerOf(bandsOf(scale, {}));
+  const ruler = rulerOf(bandsOf(scale, null));
   expect(rangeOf([71, 52], ruler)).toEqual([46, 89]);
   expect(rangeOf([75], ruler)).toEqual([46, 90]);
   expect(rangeOf([5], undefined)).toEqual([0, 5]);

@@ -1,5 +1,6 @@
 import type { AssessmentDetail, ScaleOfPage } from '#features/assessment/contract.ts';
-import type { ScaleBand, ScaleBandSet } from '#shared/scale/definition.ts';
+import type { ScaleBand } from '#shared/scale/definition.ts';
+import { bandSetOf, plainSet } from '#shared/scale/grades.ts';
 
 /** Band on the ruler; `start` and `end` are shares of its length, 0 is the best end. */
 export interface RulerBand extends ScaleBand {
@@ -19,19 +20,10 @@ export interface Ruler {
 
 /** Returns the bands that graded the answers, best first; none for a scale graded by a matrix or not at all. */
 export function bandsOf(
-  { bandSets = [], grade }: Pick<ScaleOfPage, 'bandSets' | 'grade'>,
-  facts: AssessmentDetail['facts'],
+  scale: Pick<ScaleOfPage, 'bandSets' | 'grade'>,
+  bandSet: AssessmentDetail['score']['bandSet'],
 ): readonly ScaleBand[] {
-  if (grade?.by !== 'bands') return [];
-  const first = bandSets.find((set) => set.default) ?? bandSets[0];
-  return first ? resolved(first, bandSets, facts) : [];
-}
-
-function resolved(set: ScaleBandSet, sets: readonly ScaleBandSet[], facts: AssessmentDetail['facts']) {
-  if ('bands' in set) return set.bands;
-  const code = set.by.sets[String(facts[set.by.fact])];
-  const chosen = sets.find((one) => one.code === code);
-  return chosen && 'bands' in chosen ? chosen.bands : [];
+  return scale.grade?.by === 'bands' ? (plainSet(scale, bandSetOf(scale, bandSet), {})?.bands ?? []) : [];
 }
 
 /** Lays bands along a ruler, each as long as it has points; undefined without bands. */
@@ -63,11 +55,6 @@ export function rulerOf(bands: readonly ScaleBand[]): Ruler | undefined {
 function nearest(bands: readonly RulerBand[], total: number): RulerBand {
   const distance = ({ from, to }: ScaleBand) => Math.max(from - total, total - to);
   return bands.reduce((best, band) => (distance(band) < distance(best) ? band : best));
-}
-
-/** Returns the grades of the scale in order, best first. */
-export function gradesOf(scale: Pick<ScaleOfPage, 'bandSets' | 'grade'>, facts: AssessmentDetail['facts']) {
-  return scale.grade?.by === 'matrix' ? scale.grade.grades : bandsOf(scale, facts);
 }
 
 /** Returns by how many grades the final one is worse than the preliminary one; 0 where one of them is missing. */

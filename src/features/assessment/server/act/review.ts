@@ -9,8 +9,9 @@ import { now } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import type { InputOf } from '#shared/endpoint.ts';
+import { gradesOf } from '#shared/scale/grades.ts';
 import { settleLatest } from '../latest.ts';
-import { gradesOf, signaturesOf } from '../scaleVersion.ts';
+import { signaturesOf } from '../scaleVersion.ts';
 import { emitChange } from './changed.ts';
 import { customerIdOf, type Locked, lockAssessment, requireOpen } from './locked.ts';
 import { requireSubmitted } from './sign.ts';
@@ -40,7 +41,7 @@ async function requireSigned(tx: Db, { row, scale }: Locked, hash: string): Prom
 }
 
 /** Throws 400 unless a grade is given exactly where the scale has none, as one of its grades, with a note. */
-function requireGrade({ scale: { definition }, row }: Locked, { approved, manualGrade, note }: Input): void {
+function requireGrade({ scale: { definition }, row, form }: Locked, { approved, manualGrade, note }: Input): void {
   const isNeeded = approved && row.manual;
   if (!isNeeded) {
     if (manualGrade !== undefined) throw invalidField('manualGrade', '等级已由量表得出，不能另填', 'none');
@@ -48,7 +49,7 @@ function requireGrade({ scale: { definition }, row }: Locked, { approved, manual
   }
   if (manualGrade === undefined)
     throw invalidField('manualGrade', '量表没有得出等级，请填写人工判定的等级', 'required');
-  if (!gradesOf(definition).some(({ code }) => code === manualGrade))
+  if (!gradesOf(definition, undefined, form.facts).some(({ code }) => code === manualGrade))
     throw invalidField('manualGrade', '量表没有这个等级', 'known');
   if (note === undefined) throw invalidField('note', '请写明人工判定的理由', 'required');
 }

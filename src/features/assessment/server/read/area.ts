@@ -5,7 +5,7 @@ import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { gradesOf } from '../scaleVersion.ts';
+import { gradesOf } from '#shared/scale/grades.ts';
 import { departmentAreas, regionAreas } from './areas.ts';
 import { assessmentSelection, gradeOf } from './conditions.ts';
 

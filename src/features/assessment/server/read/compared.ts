@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { db } from '#server/db/db.ts';
 import { pick } from '#shared/endpoint.ts';
-import { gradeLabel, scaleVersionsOf } from '../scaleVersion.ts';
+import { gradeLabel } from '#shared/scale/grades.ts';
+import { scaleVersionsOf } from '../scaleVersion.ts';
+import { bandSetOf, gradeOf } from './conditions.ts';
 import type { AssessmentDetail } from './types.ts';
 
 /** Finished ones that the line over the years shows. */
@@ -25,7 +27,7 @@ async function finished({ customerId, scale }: Reference, isEarlier: ReturnType<
     .select(['a.id', 'a.scaleVersionId', 'a.total', sql<string>`a.date::text`.as('date')])
     .select(sql<Compared['answers']>`f.answers`.as('answers'))
     .select(sql<Compared['parts'] | null>`a.parts`.as('parts'))
-    .select(sql<string | null>`coalesce(a.final, a.manual_grade)`.as('final'))
+    .select([gradeOf.as('final'), bandSetOf.as('bandSet')])
     .where('a.customerId', '=', customerId)
     .where('a.scale', '=', scale)
     .where('a.status', '=', 'done')
@@ -38,9 +40,9 @@ async function finished({ customerId, scale }: Reference, isEarlier: ReturnType<
     db,
     rows.map(({ scaleVersionId }) => scaleVersionId),
   );
-  return rows.map(({ scaleVersionId, parts, ...row }): Compared => {
+  return rows.map(({ scaleVersionId, parts, bandSet, ...row }): Compared => {
     const { number, definition } = versionOf(scaleVersionId);
-    return { ...row, parts: parts ?? {}, scaleVersion: number, finalLabel: gradeLabel(definition, row.final) };
+    return { ...row, parts: parts ?? {}, scaleVersion: number, finalLabel: gradeLabel(definition, row.final, bandSet) };
   });
 }
 

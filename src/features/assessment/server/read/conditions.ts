@@ -24,6 +24,11 @@ export const shownStatus = sql<AssessmentStatus>`(case when a.status = 'done' an
 /** Grade: the final one, else the one that a reviewer entered. */
 export const gradeOf = sql<string | null>`coalesce(a.final, a.manual_grade)`;
 
+/** Code of the set of bands that graded; null of a matrix and without a result. */
+export const bandSetOf = sql<
+  string | null
+>`(select f.result ->> 'bandSet' from assessment_form f where f.assessment_id = a.id)`;
+
 /** Matches any of these states as shown. */
 function inStates(states: readonly AssessmentStatus[] | undefined): RawBuilder<SqlBool> | undefined {
   if (!states?.length) return undefined;

@@ -39,6 +39,26 @@ test('a draft shows the person as the archive has them, and the one before', asy
   });
 });
 
+test('a grade has the label of the set of bands that graded', async () => {
+  const band = (label: string) => ({ code: 'low', label, from: 0, to: 4 });
+  const scaleVersionId = await aScale(app, 'sets', {
+    bandSets: [
+      {
+        code: 'chosen',
+        label: '按文化程度',
+        default: true,
+        by: { fact: 'schooling', sets: { a: 'first', b: 'second' } },
+      },
+      { code: 'first', label: '小学', bands: [band('轻度')] },
+      { code: 'second', label: '中学', bands: [band('中度')] },
+    ],
+  });
+  const id = await stored({ scaleVersionId, scale: 'sets', status: 'review', final: 'low', total: 1 });
+  await app.sql(`update assessment_form set result = '{"bandSet": "second"}' where assessment_id = $1`, [id]);
+  const { rows } = await app.list(assessmentApi.getAssessmentList, { scale: ['sets'] }, nurse?.token);
+  expect(rows).toMatchObject([{ id, final: 'low', finalLabel: '中度' }]);
+});
+
 test('a finished one is on the time line of the health archive, and holds back the deletion of its person', async () => {
   const customerId = await aCustomer(app);
   const id = await withoutHold(app, () =>

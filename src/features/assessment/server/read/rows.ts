@@ -4,8 +4,9 @@ import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { any } from '#server/db/values.ts';
 import { pick } from '#shared/endpoint.ts';
-import { gradeLabel, type ScaleVersion, scaleVersionsOf, signaturesOf } from '../scaleVersion.ts';
-import { shownStatus } from './conditions.ts';
+import { gradeLabel } from '#shared/scale/grades.ts';
+import { type ScaleVersion, scaleVersionsOf, signaturesOf } from '../scaleVersion.ts';
+import { bandSetOf, shownStatus } from './conditions.ts';
 import type { AssessmentRow } from './types.ts';
 
 /** Signatures of assessors; those over former answers are gone. */
@@ -32,7 +33,7 @@ export function selectStored(viewer: Viewer, ids: readonly string[]) {
     .select([sql<string[]>`a.assessor_ids::text[]`.as('assessorIds'), signedIds.as('signedIds')])
     .select(sql<AssessmentRow['parts']>`a.parts`.as('parts'))
     .select(['a.total', 'a.preliminary', 'a.final', 'a.manual', 'a.manualGrade', 'a.version'])
-    .select(['a.status as storedStatus', shownStatus.as('status')]);
+    .select(['a.status as storedStatus', shownStatus.as('status'), bandSetOf.as('bandSet')]);
 }
 
 export type StoredAssessment = Awaited<ReturnType<ReturnType<typeof selectStored>['execute']>>[number];
@@ -54,14 +55,15 @@ export function rowOf(
   { number, name, definition }: ScaleVersion,
   nameOf: (id: string) => string | null,
 ): AssessmentRow {
+  const { bandSet } = stored;
   return {
     ...pick(stored, ['id', 'no', 'customerId', 'customerName', 'scale', 'reason', 'date', 'parts', 'total']),
     ...pick(stored, ['preliminary', 'final', 'manual', 'manualGrade', 'status', 'validUntil', 'version']),
     ...{ scaleName: name, scaleVersion: number },
     assessors: stored.assessorIds.map((id) => ({ id, name: nameOf(id) ?? '' })),
-    preliminaryLabel: gradeLabel(definition, stored.preliminary),
-    finalLabel: gradeLabel(definition, stored.final),
-    manualGradeLabel: gradeLabel(definition, stored.manualGrade),
+    preliminaryLabel: gradeLabel(definition, stored.preliminary, bandSet),
+    finalLabel: gradeLabel(definition, stored.final, bandSet),
+    manualGradeLabel: gradeLabel(definition, stored.manualGrade, bandSet),
     signed: stored.signedIds.length,
     signaturesNeeded: signaturesOf(definition),
   };

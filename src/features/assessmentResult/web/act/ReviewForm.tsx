@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
 import type { AssessmentDetail, ScaleOfPage } from '#features/assessment/contract.ts';
 import { assessmentApi } from '#features/assessment/contract.ts';
+import { gradesOf } from '#shared/scale/grades.ts';
 import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { Field, FormValues, Rule } from '#web/form/types.ts';
 import { Callout } from '#web/ui/Callout.tsx';
-import { gradesOf } from '../ruler.ts';
 
 type Name = 'decision' | 'manualGrade' | 'note';
 
@@ -20,9 +20,9 @@ interface Props {
 
 /** Passes the assessment or sends it back; asks for a grade where the matrix has none. Open while mounted. */
 export function ReviewForm({ assessment, scale, onDone, onClosed }: Props) {
-  const { id, manual, customerName, no, finalLabel } = assessment;
+  const { id, manual, customerName, no, finalLabel, score } = assessment;
   const fields = useMemo((): readonly Field<Name>[] => {
-    const grades = gradesOf(scale, assessment.facts).map(({ code, label }) => ({ value: code, label }));
+    const grades = gradesOf(scale, score.bandSet).map(({ code, label }) => ({ value: code, label }));
     return [
       {
         ...{ kind: 'radio', field: 'decision', label: '结论', required: true, wide: true },
@@ -45,7 +45,7 @@ export function ReviewForm({ assessment, scale, onDone, onClosed }: Props) {
         hint: manual ? '判定等级的理由，或退回的原因，必填' : '退回时必填',
       },
     ];
-  }, [manual, scale, assessment.facts]);
+  }, [manual, scale, score.bandSet]);
   const rules = useMemo((): readonly Rule<Name>[] => {
     const missingNote = (values: FormValues) => (!isPassed(values) || manual) && !String(values.note ?? '').trim();
     return [

@@ -1,8 +1,9 @@
 import { Check } from 'lucide-react';
 import type { AssessmentDetail, ScaleOfPage } from '#features/assessment/contract.ts';
+import { gradesOf } from '#shared/scale/grades.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { groupSentence, reasonsOf } from '../evidence.ts';
-import { gradesOf, stepsWorse } from '../ruler.ts';
+import { stepsWorse } from '../ruler.ts';
 
 interface Props {
   assessment: AssessmentDetail;
@@ -13,7 +14,7 @@ interface Props {
 export function Reasons({ assessment, scale }: Props) {
   if ((scale.rules ?? []).length === 0) return null;
   const reasons = reasonsOf(assessment, scale);
-  const steps = stepsWorse(gradesOf(scale, assessment.facts), assessment);
+  const steps = stepsWorse(gradesOf(scale, assessment.score.bandSet), assessment);
   const isSet = reasons.some(({ counted, sets }) => counted && sets);
   const title = steps === 0 ? '等级变更' : isSet ? '为什么直接定级' : '为什么重一级';
   return (
