@@ -59,12 +59,6 @@ export const removedAt = <T>(list: readonly T[], index: number): T[] => list.fil
 export const insertedAfter = <T>(list: readonly T[], index: number, value: T): T[] =>
   list.toSpliced(index + 1, 0, value);
 
-/** Returns a list with an element moved to another place. */
-export function movedTo<T>(list: readonly T[], from: number, to: number): T[] {
-  const moved = list.slice(from, from + 1);
-  return list.toSpliced(from, 1).toSpliced(to, 0, ...moved);
-}
-
 /** Returns the first of `1`, `2`, … after a prefix that no code has. */
 export function freeCode(taken: readonly string[], prefix = ''): string {
   const codes = new Set(taken);

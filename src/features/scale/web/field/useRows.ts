@@ -1,5 +1,6 @@
 import type { KeyboardEvent } from 'react';
-import { insertedAfter, movedTo, removedAt, replacedAt } from '../draft/draft.ts';
+import { reordered } from '#web/form/rows.ts';
+import { insertedAfter, removedAt, replacedAt } from '../draft/draft.ts';
 import { useEditing } from '../editor/editing.ts';
 
 const focusable = 'input:not(:disabled), textarea:not(:disabled), button:not(:disabled)';
@@ -41,7 +42,7 @@ export function useRows<T>(place: string, rows: readonly T[], set: (rows: T[], s
   const move = (from: number, to: number) => {
     if (to < 0 || to >= rows.length) return;
     const control = controls(from).indexOf(document.activeElement as HTMLElement);
-    set(movedTo(rows, from, to), 'step');
+    set(reordered(rows, from, to), 'step');
     if (control >= 0) focusRow(to, control);
   };
   return {
