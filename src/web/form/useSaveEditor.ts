@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { FieldProblem } from '#shared/envelope.ts';
 import { showFailure } from '#web/api/feedback.ts';
+import { refusedFields } from '#web/api/refusedFields.ts';
 import { ApiError } from '#web/api/request.ts';
 import { box, toast } from '#web/message/message.tsx';
 
@@ -29,11 +29,6 @@ interface Edited<Row> {
   read: (id: string) => Promise<Row>;
   onSaved: (row?: Row) => void;
   onRefresh: (() => void) | undefined;
-}
-
-function refusedFields(error: unknown): ReadonlyMap<string, string> {
-  const data = error instanceof ApiError ? (error.data as { errors?: FieldProblem[] } | null) : null;
-  return new Map(data?.errors?.map(({ field, msg }) => [field, msg]));
 }
 
 /** Returns the functions of an editor page that save, discard and reload, with what is wrong by field. */

@@ -1,16 +1,10 @@
 import { useRef, useState } from 'react';
-import type { FieldProblem } from '#shared/envelope.ts';
 import { showFailure } from '#web/api/feedback.ts';
+import { refusedFields } from '#web/api/refusedFields.ts';
 import { ApiError, callApi } from '#web/api/request.ts';
 import { toast } from '#web/message/message.tsx';
 import { scaleApi } from '../../contract.ts';
 import { type Draft, definitionOf } from '../draft/draft.ts';
-
-/** Returns what the server refused, by place. */
-function refusedPlaces(error: unknown): ReadonlyMap<string, string> {
-  const data = error instanceof ApiError ? (error.data as { errors?: FieldProblem[] } | null) : null;
-  return new Map(data?.errors?.map(({ field, msg }) => [field, msg]));
-}
 
 interface Saved {
   /** The scale is new. */
@@ -31,7 +25,7 @@ export function useSaveScale(draft: Draft, { isNew, isOn, onSaved, onRefused }: 
   const [conflict, setConflict] = useState<string>();
   const fail = (error: unknown) => {
     const isTaken = error instanceof ApiError && error.status === 409;
-    const places = isTaken && isNew ? new Map([['code', '已有量表用这个编码']]) : refusedPlaces(error);
+    const places = isTaken && isNew ? new Map([['code', '已有量表用这个编码']]) : refusedFields(error);
     setRefused(places);
     const [place] = places.keys();
     if (place !== undefined) onRefused(place);
