@@ -2,7 +2,8 @@ import type { FactKind } from '#shared/scale/definition.ts';
 import { type DraftFact, freeCode, patched } from '../draft/draft.ts';
 import { renameFact } from '../draft/references.ts';
 import { AddRow } from '../field/AddRow.tsx';
-import { Problems, SelectCell, TextCell, TextField } from '../field/fields.tsx';
+import { Problems, SelectCell, TextField } from '../field/fields.tsx';
+import { LabelRows } from '../field/LabelRows.tsx';
 import { Row } from '../field/Row.tsx';
 import { RowTools } from '../field/RowTools.tsx';
 import { useRows } from '../field/useRows.ts';
@@ -20,47 +21,13 @@ interface Props {
   onChange: (options: readonly FactOption[], step?: 'step') => void;
 }
 
-function FactOptions({ fact, place: factPlace, onChange }: Props) {
-  const place = `${factPlace}.options`;
-  const options = fact.options ?? [];
-  const rows = useRows(place, options, onChange);
+function FactOptions({ fact, place, onChange }: Props) {
+  const noun = fact.kind === 'counts' ? '事件' : '选项';
   return (
-    <div className="flex flex-col gap-1.5" data-field={place}>
-      <span className="text-[13px] text-text2">{fact.kind === 'counts' ? '事件' : '选项'}</span>
-      {[...options.entries()].map(([at, option]) => (
-        <Row key={at} place={`${place}[${at}]`} name={`第 ${at + 1} 项`} onKeyDown={rows.onKeyDown(at)}>
-          <div className="flex items-center gap-2">
-            <TextCell
-              {...{
-                place: `${place}[${at}].label`,
-                label: `第 ${at + 1} 项文字`,
-                value: option.label,
-                placeholder: '文字',
-              }}
-              onChange={(label) => rows.replace(at, { ...option, label })}
-            />
-            <TextCell
-              {...{ place: `${place}[${at}].code`, label: `第 ${at + 1} 项编码`, value: option.code }}
-              {...{ className: 'scale-code', placeholder: '编码' }}
-              onChange={(code) => rows.replace(at, { ...option, code: code.trim() })}
-            />
-            <RowTools
-              {...{ name: `第 ${at + 1} 项`, index: at, count: options.length }}
-              onMove={rows.move}
-              onRemove={() => rows.remove(at)}
-            />
-          </div>
-          <Problems places={['label', 'code', ''].map((key) => `${place}[${at}]${key && `.${key}`}`)} />
-        </Row>
-      ))}
-      <Problems places={[place]} />
-      <div>
-        <AddRow
-          {...{ place, label: fact.kind === 'counts' ? '添加事件' : '添加选项' }}
-          onAdd={() => rows.add({ code: freeCode(options.map(({ code }) => code)), label: '' })}
-        />
-      </div>
-    </div>
+    <LabelRows
+      {...{ rows: fact.options ?? [], place: `${place}.options`, title: noun, addLabel: `添加${noun}`, onChange }}
+      {...{ nameOf: (n) => `第 ${n} 项`, word: '文字', placeholder: '文字' }}
+    />
   );
 }
 
