@@ -24,7 +24,7 @@ export {
 export { nextNumbers, populatedNo } from './customerNo.ts';
 export { moveAlong } from './list/bulk.ts';
 export { departmentTree, getCustomerChoice } from './list/choice.ts';
-export { filterCondition as customerCondition, narrowedScope } from './list/filters.ts';
+export { filterCondition as customerCondition, placeConditions } from './list/filters.ts';
 export { matchCustomers } from './list/keywordMatch.ts';
 export { countCustomers } from './list/list.ts';
 export { customerOf, isOver, lockCustomer, lockCustomers, type StoredCustomer } from './lockCustomer.ts';

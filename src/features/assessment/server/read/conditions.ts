@@ -1,9 +1,9 @@
-import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
-import { type CustomerFilters, customerCondition, narrowedScope } from '#features/customer/server/service.ts';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type CustomerFilters, customerCondition, placeConditions } from '#features/customer/server/service.ts';
 import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
-import { between, equals, holds, idIn, oneOf } from '#server/db/filter.ts';
+import { between, equals, holds, oneOf } from '#server/db/filter.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { and, bigints, or } from '#server/db/values.ts';
 import { zoneOf } from '#server/db/zone.ts';
@@ -60,30 +60,12 @@ function peopleOf({ keyword, regionCode, areaOnly }: AssessmentFilters) {
   return Object.keys(people).length > 0 || exact ? { people, exact } : undefined;
 }
 
-/** One department or project is an equality: its index gives the order, too. */
-function placeIn(of: Expression<unknown>, ids: readonly string[] | null) {
-  return ids?.length === 1 ? equals(of, ids[0]) : idIn(of, ids);
-}
-
-/**
- * Returns the conditions that the assessment is of a person in scope who is not deleted, and of the department of the
- * filters: by its own place, which follows the person's.
- */
+/** Returns the conditions that the assessment is of a person in scope, and of the department of the filters. */
 async function byPlace(viewer: Viewer, { departmentId, regionCode, areaOnly }: AssessmentFilters) {
-  const { scope } = viewer;
   const isExact = areaOnly && regionCode === undefined;
-  const area = isExact ? {} : { departmentId };
-  const { departments, projects } = await narrowedScope(
-    scope.kind === 'self' ? { scope: { ...scope, departments: null } } : viewer,
-    area,
-  );
   return [
     isExact ? equals(sql`a.department_id`, departmentId) : undefined,
-    placeIn(sql`a.project_id`, projects),
-    placeIn(sql`a.department_id`, departments) ?? sql`a.department_id is not null`,
-    scope.kind === 'self'
-      ? sql`a.customer_id in (${db.selectFrom(scoped(viewer, 'customer')).select('customer.id')})`
-      : undefined,
+    ...(await placeConditions(viewer, 'a', isExact ? {} : { departmentId })),
   ];
 }
 

@@ -1,12 +1,13 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { searchHash } from '#server/core/crypto.ts';
 import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { fieldFilters } from '#server/crud/query.ts';
 import { tailHash } from '#server/crud/storedValues.ts';
 import { db } from '#server/db/db.ts';
-import { equals, inDepartmentTree, isUnset, likeText, overlaps } from '#server/db/filter.ts';
+import { equals, idIn, inDepartmentTree, isUnset, likeText, overlaps } from '#server/db/filter.ts';
 import { orderOf } from '#server/db/paging.ts';
+import { scoped } from '#server/db/scoped.ts';
 import { and, bigints, or } from '#server/db/values.ts';
 import { regionPrefix } from '#shared/contract/region.ts';
 import { normalizeIdNo, todayInChina } from '#shared/idCard.ts';
@@ -111,6 +112,36 @@ export async function narrowedScope(
 async function departmentsBelow(id: string): Promise<string[]> {
   const rows = await db.rows(sql<{ id: string }>`select id::text from department where ${id}::bigint = any(path)`);
   return rows.map((row) => row.id);
+}
+
+/** One department or project is an equality: its index gives the order, too. */
+function placeIn(of: Expression<unknown>, ids: readonly string[] | null) {
+  return ids?.length === 1 ? equals(of, ids[0]) : idIn(of, ids);
+}
+
+/**
+ * Returns the conditions that a row of `alias` is of a customer in scope, who is not deleted, and below the department. The
+ * row has the department and project of its customer, null while that is deleted.
+ */
+export async function placeConditions(
+  viewer: Viewer,
+  alias: string,
+  { departmentId }: { departmentId?: string | undefined },
+): Promise<Condition[]> {
+  const { scope } = viewer;
+  const isSelf = scope.kind === 'self';
+  const { departments, projects } = await narrowedScope(
+    isSelf ? { scope: { ...scope, departments: null } } : viewer,
+    departmentId === undefined ? {} : { departmentId },
+  );
+  const column = (name: string) => sql.ref(`${alias}.${name}`);
+  return [
+    placeIn(column('projectId'), projects),
+    placeIn(column('departmentId'), departments) ?? sql`${column('departmentId')} is not null`,
+    isSelf
+      ? sql`${column('customerId')} in (${db.selectFrom(scoped(viewer, 'customer')).select('customer.id')})`
+      : undefined,
+  ];
 }
 
 const sortColumns = {

@@ -1,7 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { placeConditions } from '#features/customer/server/service.ts';
 import type { physicalApi } from '#features/physical/contract.ts';
 import type { Viewer } from '#server/core/viewer.ts';
-import { equals, idIn, inDepartmentTree, likeText, oneOf } from '#server/db/filter.ts';
+import { equals, likeText, oneOf } from '#server/db/filter.ts';
 import { and } from '#server/db/values.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 
@@ -19,12 +20,6 @@ export const inYear = (day: RawBuilder<unknown>, year: number) =>
 /** Condition that the person of `customerId` had the yearly examination in this year. */
 export const doneInYear = (customerId: RawBuilder<unknown>, year: number) => sql<SqlBool>`exists (
   select 1 from physical d where d.customer_id = ${customerId} and ${countsAsDone('d')} and ${inYear(sql`d.date`, year)})`;
-
-/** Narrows by the place of the examination, which follows the person's: an index of one department is read alone. */
-function byPlace({ scope }: Viewer): Condition[] {
-  if (scope.kind === 'self') return [];
-  return [idIn(sql`p.department_id`, scope.departments), idIn(sql`p.project_id`, scope.projects)];
-}
 
 function byAbnormal({ abnormal, status }: PhysicalFilters): Condition[] {
   if (abnormal === undefined) return [];
@@ -46,11 +41,10 @@ function byOrg(org: string | undefined): Condition {
   return sql`p.org_id = any(array(select o.id from physical_org o where o.name like ${`%${likeText(text)}%`}))`;
 }
 
-/** Returns the conditions of the filters on an examination `p`. */
-export function physicalConditions(viewer: Viewer, input: PhysicalFilters): RawBuilder<SqlBool> {
+/** Returns the condition on an examination `p`: of a customer in scope, and the filters. */
+export async function physicalConditions(viewer: Viewer, input: PhysicalFilters): Promise<RawBuilder<SqlBool>> {
   return and(
-    ...byPlace(viewer),
-    inDepartmentTree(sql`p.department_id`, input.departmentId),
+    ...(await placeConditions(viewer, 'p', input)),
     equals(sql`p.customer_id`, input.customerId),
     byOrg(input.org),
     oneOf(sql`p.kind`, input.kind),

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { customerCondition } from '#features/customer/server/service.ts';
 import type { physicalApi } from '#features/physical/contract.ts';
 import type { Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
 import { countLimit, countOf, limitsOf, orderOf } from '#server/db/paging.ts';
 import { and } from '#server/db/values.ts';
 import type { InputOf } from '#shared/endpoint.ts';
@@ -24,11 +25,13 @@ const sortColumns = {
 const newest = sql`p.date desc, p.id desc`;
 
 async function selected(viewer: Viewer, input: ListedFilters) {
-  const { keyword, regionCode } = input;
-  const people = { ...(keyword && { keyword }), ...(regionCode && { regionCode }) };
-  return physicalsIn(viewer, and(physicalConditions(viewer, input), await customerCondition(viewer, people))).select(
-    'p.id',
-  );
+  const { keyword, regionCode, sort = [] } = input;
+  const condition = await physicalConditions(viewer, input);
+  const people = { ...(keyword?.trim() && { keyword }), ...(regionCode && { regionCode }) };
+  const byPerson = Object.keys(people).length > 0 || sort.some(({ field }) => field === 'name' || field === 'age');
+  // Without need of the person the join would only slow page and count.
+  if (!byPerson) return db.selectFrom('physical as p').where(condition).select('p.id');
+  return physicalsIn(viewer, and(condition, await customerCondition(viewer, people))).select('p.id');
 }
 
 /** Returns the query of the selected ids in the list's order, the newest first. */
@@ -42,7 +45,8 @@ export async function selectPhysicals(viewer: Viewer, input: ListedFilters) {
 
 /** Counts the selected examinations, up to `most`. */
 export async function countPhysicals(viewer: Viewer, input: ListedFilters, most?: number): Promise<number> {
-  return countOf(await selected(viewer, input), most);
+  const { sort: _sort, ...filters } = input;
+  return countOf(await selected(viewer, filters), most);
 }
 
 /** Returns a page of examinations in scope, the newest first. */
