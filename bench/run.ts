@@ -1,7 +1,7 @@
 /**
  * npm run bench: measures the running product on this machine and writes bench/RESULTS.md. Arguments after `--` select
- * parts: start, assessments, devices, gateways, health, homes, ingest, pages, latency, memory, messages, people, places, placesMap, pressure,
- * scales, slowLine, streams, throughput, warnings;
+ * parts: start, assessments, devices, gateways, health, homes, ingest, pages, latency, memory, messages, people, physicals, physicalImport,
+ * places, placesMap, pressure, scales, slowLine, streams, throughput, warnings;
  * default: all. PEOPLE_DIR, DEVICES_DIR, HEALTH_DIR and ASSESSMENTS_DIR name data folders that keep the 200,000 customers, the
  * 100,000 devices, the readings and the assessments for the next run; READINGS and PEOPLE are the numbers of readings and of
  * their people.
@@ -22,6 +22,7 @@ import { measureMemory } from './memory.ts';
 import { measureMessages } from './messages.ts';
 import { measurePages } from './pages.ts';
 import { measurePeople } from './people.ts';
+import { measurePhysicalImport } from './physicals/importing.ts';
 import { measurePhysicals } from './physicals/physicals.ts';
 import { measurePlacesMap } from './places/map.ts';
 import { measurePlaces } from './places/places.ts';
@@ -45,6 +46,8 @@ const promisedParts = new Set([
   'memory',
   'messages',
   'people',
+  'physicalImport',
+  'physicals',
   'places',
   'pressure',
   'scales',
@@ -67,6 +70,7 @@ const parts: Record<string, Part> = {
   messages: measureMessages,
   people: measurePeople,
   physicals: measurePhysicals,
+  physicalImport: measurePhysicalImport,
   places: measurePlaces,
   placesMap: measurePlacesMap,
   pressure: measurePressure,

@@ -24,12 +24,21 @@ async function post<T>({ address }: Address, path: string, headers: object, body
   return data;
 }
 
-function upload<T>(product: Address, { token }: Caller, path: string, file: Blob, name: string): Promise<T> {
+interface Upload {
+  path: string;
+  file: Blob;
+  name: string;
+  fields?: Record<string, string>;
+}
+
+function upload<T>(product: Address, { token }: Caller, { path, file, name, fields = {} }: Upload): Promise<T> {
   const form = new FormData();
+  for (const [field, value] of Object.entries(fields)) form.append(field, value);
   form.append('file', file, name);
   return post(product, path, { Authorization: `Bearer ${token}` }, form);
 }
 
+/** Waits until a job has ended, well or badly. */
 async function waitForJob(caller: Caller, id: string): Promise<void> {
   const isRunning = async () => {
     const { data } = await caller.call<{ state: string }>('job/getJob', { id }, timeoutMs);
@@ -47,29 +56,48 @@ export function exporting(caller: Caller, filters: Record<string, unknown>): Act
   };
 }
 
-/** Returns a workbook of this many new customers. */
-async function customerWorkbook(rows: number): Promise<Blob> {
-  const { writeXlsx } = await import('hucre/xlsx');
-  const head: Cell[] = ['姓名', '身份证号', '手机号', '居住情况', '慢性病'];
-  const body = Array.from({ length: rows }, (_, index): Cell[] => {
+/** Returns ID numbers, random ones of people born from 1930 to 1954. */
+export function idNumbers(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => {
     const day = new Date(Date.UTC(1930, 0, 1 + (index % 9000))).toISOString().slice(0, 10).replaceAll('-', '');
     const digits = `330102${day}${String(randomInt(1000)).padStart(3, '0')}`;
-    return ['压测人', digits + checkCharacter(digits), '13800001111', '独居', '高血压'];
+    return digits + checkCharacter(digits);
   });
+}
+
+/** Returns a workbook of new customers with these ID numbers. */
+async function customerWorkbook(idNos: readonly string[]): Promise<Blob> {
+  const { writeXlsx } = await import('hucre/xlsx');
+  const head: Cell[] = ['姓名', '身份证号', '手机号', '居住情况', '慢性病'];
+  const body = idNos.map((idNo): Cell[] => ['压测人', idNo, '13800001111', '独居', '高血压']);
   const bytes = await writeXlsx({ sheets: [{ name: '客户', rows: [head, ...body] }] });
   return new Blob([bytes as Uint8Array<ArrayBuffer>], { type: workbookType });
 }
 
-/** Imports customers: reads and validates the file, then writes its rows. */
+/** Imports a file: reads and validates it, then writes its valid rows. Returns the times of both, ms. */
+export async function importFile(
+  product: Address,
+  caller: Caller,
+  file: Upload,
+): Promise<{ read: number; write: number }> {
+  const started = performance.now();
+  const { jobId } = await upload<{ jobId: string }>(product, caller, file);
+  await waitForJob(caller, jobId);
+  const read = performance.now() - started;
+  await caller.call('import/confirmImport', { jobId, mode: 'valid' }, timeoutMs);
+  await waitForJob(caller, jobId);
+  return { read, write: performance.now() - started - read };
+}
+
+/** Imports new customers with these ID numbers. */
+export async function importCustomers(product: Address, caller: Caller, idNos: readonly string[]): Promise<void> {
+  const file = await customerWorkbook(idNos);
+  await importFile(product, caller, { path: 'customer/importCustomer', file, name: 'people.xlsx' });
+}
+
+/** Imports this many new customers. */
 export function importing(product: Address, caller: Caller, rows: number): Action {
-  return async () => {
-    const workbook = await customerWorkbook(rows);
-    const path = 'customer/importCustomer';
-    const { jobId } = await upload<{ jobId: string }>(product, caller, path, workbook, 'people.xlsx');
-    await waitForJob(caller, jobId);
-    await caller.call('import/confirmImport', { jobId, mode: 'valid' }, timeoutMs);
-    await waitForJob(caller, jobId);
-  };
+  return () => importCustomers(product, caller, idNumbers(rows));
 }
 
 /** Uploads a large picture for a text. */
@@ -78,7 +106,7 @@ export async function uploading(product: Address, caller: Caller): Promise<Actio
   const picture = sharp({ create: { width: 4000, height: 3000, channels: 3, background: '#777', noise } });
   const bytes = await picture.jpeg({ quality: 60 }).toBuffer();
   const file = new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' });
-  return () => upload(product, caller, 'notice/uploadNoticePicture', file, 'picture.jpg');
+  return () => upload(product, caller, { path: 'notice/uploadNoticePicture', file, name: 'picture.jpg' });
 }
 
 /** Logs in, each time from another address: the product must trust 127.0.0.1 as its proxy. */

@@ -1,6 +1,8 @@
 import type { physicalApi } from '#features/physical/contract.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { fill, type MeasuredList, measureLists } from '../lists.ts';
+import { accounts } from '../readers.ts';
+import { measureCall } from '../support/calls.ts';
 import { type Figure, figure } from '../support/figures.ts';
 import type { Product } from '../support/product.ts';
 import { buildPhysicals, type Examined } from './rows.ts';
@@ -13,7 +15,7 @@ type Filters = InputOf<typeof physicalApi.getPhysicalList>;
 type Sort = NonNullable<Filters['sort']>[number]['field'];
 
 const year = new Date().getFullYear();
-const sorted = (field: Sort, order: 'asc' | 'desc' = 'asc') => ({ sort: [{ field, order }] });
+const sorted = <F extends string = Sort>(field: F, order: 'asc' | 'desc' = 'asc') => ({ sort: [{ field, order }] });
 
 const list: MeasuredList<Examined, Filters> = {
   name: 'List of examinations',
@@ -49,12 +51,40 @@ const list: MeasuredList<Examined, Filters> = {
   maxExtraMs: ({ isSearch }) => (isSearch ? 50 : 150),
 };
 
+const dueList: MeasuredList<Examined, InputOf<typeof physicalApi.getPhysicalDueList>> = {
+  name: 'List of those due',
+  path: 'physical/getPhysicalDueList',
+  searches: {
+    'not done this year': () => ({ year, state: 'open' }),
+  },
+  filters: {
+    'due this year': () => ({ year }),
+    'done this year': () => ({ year, state: 'done' }),
+    'not done three years ago': () => ({ year: year - 3, state: 'open' }),
+    'not done, by last day': () => ({ year, state: 'open', ...sorted('lastDate') }),
+    'not done, of a county': () => ({ year, state: 'open', regionCode: '330822' }),
+  },
+  maxExtraMs: ({ isSearch }) => (isSearch ? 50 : 150),
+};
+
+/** Measures the figures on top of the list. */
+async function measureRate(product: Product): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const [who, account] of Object.entries(accounts)) {
+    const caller = await product.logIn(account);
+    const call = { what: `Yearly rate by department, ${who}`, path: 'physical/getPhysicalRate', maxMs: 150 };
+    figures.push(await measureCall(caller, { ...call, inputOf: () => ({ year }) }));
+  }
+  return figures;
+}
+
 /** Measures the list of 400,000 examinations of 60 items. */
 export async function measurePhysicals(product: Product, dataDir: string): Promise<Figure[]> {
   await fill(dataDir, ['--people', String(customerCount)]);
   const { count, seconds, people } = await buildPhysicals(product.databaseUrl);
   return [
     figure('Examinations stored; seconds of building', `${count}; ${seconds}`),
-    ...(await measureLists(product, [list], people, ownRowsSql)),
+    ...(await measureLists<Examined>(product, [list, dueList], people, ownRowsSql)),
+    ...(await measureRate(product)),
   ];
 }

@@ -7,6 +7,7 @@ import { extensionsOf } from '#server/feature/extensions.ts';
 import type { Cell } from '#server/files/workbook.ts';
 import { runJob } from '#server/jobs/jobRunner.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
+import { gbk } from '#server/testing/gbk.ts';
 import { aCustomer, aDepartment, anIdNo, aRole, aUser } from '#server/testing/rows.ts';
 import { upload, workbookOf } from '#server/testing/sheet.ts';
 import { until } from '#server/testing/until.ts';
@@ -297,16 +298,6 @@ test('an undo leaves people there who have a benefit, a bed or a consent by then
   const reasons = ['床位', '权益与证件', '知情同意', '体征'].map((what) => `已有${what}，没有撤销`);
   expect(undone.errors.map(({ msg }) => msg).sort()).toEqual(reasons.sort());
 });
-
-/** Encodes a text in GBK, which Node cannot encode. */
-function gbk(text: string): Buffer {
-  const decoder = new TextDecoder('gb18030');
-  const codes = new Map<string, number[]>();
-  for (let high = 0x81; high < 0xff; high += 1)
-    for (let low = 0x40; low < 0xff; low += 1)
-      if (low !== 0x7f) codes.set(decoder.decode(new Uint8Array([high, low])), [high, low]);
-  return Buffer.from([...text].flatMap((sign) => codes.get(sign) ?? [sign.charCodeAt(0)]));
-}
 
 const table = (name: string) => `姓名,手机号,详细地址\r\n\r\n${name},13700008851,"和平路,12号"\r\n李,,\r\n`;
 
