@@ -2,9 +2,9 @@ import type { scaleApi } from '#features/scale/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
 import { assessmentRecordApi } from './contract/assessment.ts';
-import { assessmentStatuses, drawnSigners, signers } from './contract/parts.ts';
+import { assessmentStatuses, drawnSigners, isFinished, signers } from './contract/parts.ts';
 
-export { assessmentStatuses, drawnSigners, signers };
+export { assessmentStatuses, drawnSigners, isFinished, signers };
 
 export const assessmentApi = { ...assessmentRecordApi };
 

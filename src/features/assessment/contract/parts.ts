@@ -11,6 +11,11 @@ export const assessmentStatuses = {
   expired: '已过期',
 } as const;
 
+type Status = keyof typeof assessmentStatuses;
+
+/** Returns whether an assessment passed its review and is neither voided nor replaced; expired or not. */
+export const isFinished = ({ status }: { status: Status }): boolean => status === 'done' || status === 'expired';
+
 /** Who signs by a drawn picture or a scan. */
 export const drawnSigners = { elder: '本人', agent: '代理人', provider: '信息提供者' } as const;
 export const signers = { assessor: '评估员', ...drawnSigners } as const;

@@ -1,7 +1,7 @@
 import { CircleCheck, CircleDashed, CircleSlash, CircleX, Ellipsis, Printer } from 'lucide-react';
 import { useState } from 'react';
 import type { AssessmentDetail } from '#features/assessment/contract.ts';
-import { assessmentStatuses } from '#features/assessment/contract.ts';
+import { assessmentStatuses, isFinished } from '#features/assessment/contract.ts';
 import type { AssessmentAct } from '#shared/contract/assessmentLink.ts';
 import { can as may } from '#web/api/session.ts';
 import { labelOf } from '#web/data/dictionary.ts';
@@ -99,7 +99,9 @@ function Identity({ assessment }: { assessment: AssessmentDetail }) {
         <span className="inline-flex items-center gap-1 text-sm">
           <Glyph size={15} className="self-center" aria-hidden /> {assessmentStatuses[status]}
         </span>
-        {validUntil !== null && <span className="font-normal text-[13px] text-text2">有效期至 {validUntil}</span>}
+        {validUntil !== null && isFinished(assessment) && (
+          <span className="font-normal text-[13px] text-text2">有效期至 {validUntil}</span>
+        )}
       </h1>
       <p className="text-xs text-text2 wrap-anywhere">
         {[

@@ -1,4 +1,4 @@
-import { assessmentApi } from '#features/assessment/contract.ts';
+import { assessmentApi, isFinished } from '#features/assessment/contract.ts';
 import { type AssessmentAct, assessmentLink } from '#shared/contract/assessmentLink.ts';
 import { succeeds } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
@@ -18,7 +18,6 @@ const opens = (act: AssessmentAct) => ({
   },
 });
 
-const isFinished = ({ status }: AssessmentRow) => status === 'done' || status === 'expired';
 const isMine = ({ assessors }: AssessmentRow) => assessors.some(({ id }) => id === session().user?.id);
 
 /** A reviewer did not assess, and as many assessors as needed have signed. */

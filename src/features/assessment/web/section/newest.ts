@@ -1,4 +1,4 @@
-import type { AssessmentRow } from '../../contract.ts';
+import { type AssessmentRow, isFinished } from '../../contract.ts';
 
 /** Assessments of one scale: the newest that holds or held, and what is under way. */
 export interface ScaleLine {
@@ -9,14 +9,17 @@ export interface ScaleLine {
   open: AssessmentRow | undefined;
 }
 
-const isResult = ({ status }: AssessmentRow) => status === 'done' || status === 'expired';
 const isOpen = ({ status }: AssessmentRow) => status === 'draft' || status === 'review';
 
 /** Returns a line per scale in the order of the rows, which are newest first. */
 export function newestByScale(rows: readonly AssessmentRow[]): ScaleLine[] {
   const groups = Map.groupBy(
-    rows.filter((row) => isResult(row) || isOpen(row)),
+    rows.filter((row) => isFinished(row) || isOpen(row)),
     ({ scale }) => scale,
   );
-  return [...groups].map(([scale, ofScale]) => ({ scale, result: ofScale.find(isResult), open: ofScale.find(isOpen) }));
+  return [...groups].map(([scale, ofScale]) => ({
+    scale,
+    result: ofScale.find(isFinished),
+    open: ofScale.find(isOpen),
+  }));
 }

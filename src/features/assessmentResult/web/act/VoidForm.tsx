@@ -1,5 +1,5 @@
 import type { AssessmentDetail, ScaleOfPage } from '#features/assessment/contract.ts';
-import { assessmentApi } from '#features/assessment/contract.ts';
+import { assessmentApi, isFinished } from '#features/assessment/contract.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { FieldOf } from '#web/form/types.ts';
 import { Callout } from '#web/ui/Callout.tsx';
@@ -19,8 +19,9 @@ interface Props {
 }
 
 /** Voids an assessment with a reason. Open while mounted. */
-export function VoidForm({ assessment: { id, customerName, no, status }, scale, onDone, onClosed }: Props) {
-  const setsLevel = scale.ability && (status === 'done' || status === 'expired');
+export function VoidForm({ assessment, scale, onDone, onClosed }: Props) {
+  const { id, customerName, no } = assessment;
+  const setsLevel = scale.ability && isFinished(assessment);
   return (
     <DialogForm<typeof assessmentApi.voidAssessment>
       open

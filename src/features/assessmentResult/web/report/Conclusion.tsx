@@ -1,4 +1,4 @@
-import type { AssessmentDetail, ScaleOfPage } from '#features/assessment/contract.ts';
+import { type AssessmentDetail, isFinished, type ScaleOfPage } from '#features/assessment/contract.ts';
 import { count, missing } from '#web/data/format.ts';
 import { reasonsOf } from '../evidence.ts';
 import { resultKind, type ShownPart } from '../items.ts';
@@ -31,7 +31,7 @@ export function Conclusion({ assessment, scale, parts, isStandard }: Props) {
       {kind === 'grade' && (
         <p className="report-final">
           {number('最终等级', 5)} <b>{finalText(assessment)}</b>
-          {validUntil !== null && <span> 有效期至 {validUntil}</span>}
+          {validUntil !== null && isFinished(assessment) && <span> 有效期至 {validUntil}</span>}
         </p>
       )}
     </section>
