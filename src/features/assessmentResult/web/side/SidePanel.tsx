@@ -1,6 +1,6 @@
 import { Bell, Check, RefreshCw } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { AssessmentDetail, ScaleOfPage } from '#features/assessment/contract.ts';
+import { type AssessmentDetail, isFinished, type ScaleOfPage } from '#features/assessment/contract.ts';
 import { assessmentLink } from '#shared/contract/assessmentLink.ts';
 import { noticeDay } from '../signers.ts';
 import { Signatures } from './Signatures.tsx';
@@ -30,18 +30,17 @@ export function SidePanel({ assessment, scale, changed }: Props) {
 
 function Consequences({ assessment, scale }: { assessment: AssessmentDetail; scale: ScaleOfPage }) {
   const { status, finalLabel, validUntil, replacesId, replacedById } = assessment;
-  const isDone = status === 'done' || status === 'expired';
   return (
     <>
       <h2 className="mt-5 mb-1 text-sm">随后</h2>
       <ul className="p-0 text-[13px]">
         {scale.ability && (
           <Line icon={<Check size={14} aria-hidden />} label="能力等级写入档案">
-            {isDone ? finalLabel : status === 'review' ? '审核通过后' : '已撤回'}
+            {isFinished(assessment) ? finalLabel : status === 'review' ? '审核通过后' : '已撤回'}
           </Line>
         )}
         <Line icon={<Bell size={14} aria-hidden />} label="到期提醒">
-          {reminder({ isDone, validUntil, validMonths: scale.validMonths })}
+          {reminder({ status, validUntil, validMonths: scale.validMonths })}
         </Line>
         {replacesId !== null && (
           <Line icon={<RefreshCw size={14} aria-hidden />} label="复评自">
@@ -58,15 +57,13 @@ function Consequences({ assessment, scale }: { assessment: AssessmentDetail; sca
   );
 }
 
-interface End {
-  isDone: boolean;
-  validUntil: string | null;
-  validMonths: number | null;
-}
+type End = Pick<AssessmentDetail, 'status' | 'validUntil'> & { validMonths: number | null };
 
-function reminder({ isDone, validUntil, validMonths }: End): string {
+function reminder({ status, validUntil, validMonths }: End): string {
   if (validMonths === null) return '此量表没有有效期';
-  if (!isDone || validUntil === null) return isDone ? '没有有效期' : `完成后 ${validMonths} 个月到期`;
+  if (status === 'void' || status === 'replaced') return '不再提醒';
+  if (status === 'review') return `完成后 ${validMonths} 个月到期`;
+  if (validUntil === null) return '没有有效期';
   return `${noticeDay(validUntil)} 给责任人和评估员`;
 }
 
