@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { AssessmentDetail, ScaleOfPage } from '#features/assessment/contract.ts';
 import { useScreen } from '#web/screen/screen.ts';
+import { Strip } from '#web/ui/Strip.tsx';
 import './form.css';
 import './side.css';
 import { FormFoot } from './FormFoot.tsx';
@@ -35,6 +36,17 @@ function useReopened({ assessment, view }: Form, changed: () => void): void {
   }, [isReopened]);
 }
 
+/** Shows why the reviewer sent a draft back. */
+function ReviewStrip({ assessment: { status, reviewNote } }: { assessment: AssessmentDetail }) {
+  if (status !== 'draft' || reviewNote === null) return null;
+  return (
+    <Strip tone="warn" role="status">
+      <b>审核退回</b>
+      <span className="wrap-anywhere">{reviewNote}</span>
+    </Strip>
+  );
+}
+
 /** Fill-in page of an assessment (picture 16). */
 export default function FormPage({ assessment, scale, changed, onFinished }: Props) {
   const { query } = useScreen();
@@ -56,6 +68,7 @@ export default function FormPage({ assessment, scale, changed, onFinished }: Pro
   return (
     <div className="assess-form flex flex-col min-h-0 h-full">
       <FormHead form={form} changed={changed} onSubmit={() => void submit()} {...{ isSubmitting, onFinished }} />
+      <ReviewStrip assessment={assessment} />
       <SaveStrips form={form} />
       <div className="assess-body">
         <FormNav form={form} />
