@@ -4,16 +4,21 @@ export interface AssessedLevel {
   assessedUntil: string | null;
 }
 
+/** Returns whether the assessment of a level ended before today (YYYY-MM-DD). */
+export function isLevelExpired({ assessedUntil }: Pick<AssessedLevel, 'assessedUntil'>, today: string): boolean {
+  return assessedUntil !== null && assessedUntil < today;
+}
+
 /**
  * Returns the ability level in words, marked 「（已过期）」 if its assessment ended before today (YYYY-MM-DD); nothing
  * without a level. `labelOf` is the dictionary of page or server.
  */
 export function levelText(
-  { abilityLevel, assessedUntil }: AssessedLevel,
+  person: AssessedLevel,
   today: string,
   labelOf: (type: 'ability_level', value: string) => string,
 ): string {
-  if (abilityLevel === null) return '';
-  const mark = assessedUntil !== null && assessedUntil < today ? '（已过期）' : '';
-  return labelOf('ability_level', String(abilityLevel)) + mark;
+  if (person.abilityLevel === null) return '';
+  const level = labelOf('ability_level', String(person.abilityLevel));
+  return isLevelExpired(person, today) ? `${level}（已过期）` : level;
 }

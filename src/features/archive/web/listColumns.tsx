@@ -3,7 +3,7 @@ import { genders } from '#shared/codes.ts';
 import { Moment } from '#web/crud/columns.tsx';
 import { labelOf } from '#web/data/dictionary.ts';
 import { missing } from '#web/data/format.ts';
-import { levelText } from '#web/data/levelText.ts';
+import { LevelCell } from '#web/record/LevelCell.tsx';
 import type { ColumnOf } from '#web/table/types.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { bloodText, Completeness } from './parts.tsx';
@@ -71,8 +71,8 @@ export const listColumns: readonly ColumnOf<typeof archiveApi.getArchiveList>[] 
     render: (row) => <SignCell row={row} kinds={['glucose']} />,
   },
   {
-    ...{ key: 'abilityLevel', title: '能力等级', width: 136 },
-    render: (row) => levelText(row) || missing,
+    ...{ key: 'abilityLevel', title: '能力等级', width: 112 },
+    render: (row) => <LevelCell person={row} />,
   },
   {
     ...{ key: 'completeness', title: '档案完整度', width: 136, sort: true, noTooltip: true },

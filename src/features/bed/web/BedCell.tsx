@@ -1,5 +1,6 @@
 import { bedName } from '#features/bed/contract.ts';
 import { levelText } from '#web/data/levelText.ts';
+import { LevelCell } from '#web/record/LevelCell.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
 import { MenuButton } from '#web/ui/MenuButton.tsx';
 import { bedStates } from '../contract.ts';
@@ -25,18 +26,19 @@ function BedContent({ bed }: { bed: Bed }) {
         <b className="truncate">{state === 'taken' ? (customerName ?? '不在你的范围') : ''}</b>
         {onLeave && <Badge tone="notice">请假</Badge>}
       </span>
-      <span className="text-xs text-text2 truncate">{levelText(bed)}</span>
+      <span className="text-xs text-text2 truncate">{bed.abilityLevel !== null && <LevelCell person={bed} />}</span>
     </>
   );
 }
 
 /** Shows a bed with its occupant; a click opens the actions. */
 export function BedCell({ bed, editable, ask, changed }: Props) {
-  const label = [bedName(bed), bedStates[bed.state], bed.customerName, bed.onLeave && '请假'].filter(Boolean).join(' ');
+  const { state, customerName, onLeave } = bed;
+  const texts = [bedName(bed), bedStates[state], customerName, onLeave && '请假', levelText(bed)];
   const shared = {
     className: 'bed-cell flex flex-col text-left rounded-md border border-border',
-    'data-state': bed.state,
-    'aria-label': label,
+    'data-state': state,
+    'aria-label': texts.filter(Boolean).join(' '),
   };
   if (editable) {
     const actions = bedActions(bed, ask, changed);

@@ -6,8 +6,8 @@ import { relations } from '#web/data/codeLabels.ts';
 import { labelOf } from '#web/data/dictionary.ts';
 import { missing } from '#web/data/format.ts';
 import { leaveText } from '#web/data/leaveText.ts';
-import { levelText } from '#web/data/levelText.ts';
 import { FileImage } from '#web/file/FileImage.tsx';
+import { LevelCell } from '#web/record/LevelCell.tsx';
 import { Masked } from '#web/reveal/Masked.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
 import { ServiceState } from './ServiceState.tsx';
@@ -75,7 +75,7 @@ export const cells: Cells<CustomerRow> = {
   idNo: (row) => <Masked text={row.idNo} object="customer" id={row.id} field="idNo" label="证件号" />,
   category: ({ category }) => <Badges type="person_category" values={category} />,
   tag: ({ tag }) => <Badges type="customer_tag" values={tag} />,
-  abilityLevel: (row) => levelText(row) || missing,
+  abilityLevel: (row) => <LevelCell person={row} />,
   equipmentCount: ({ equipmentCount, onlineCount }) => {
     if (equipmentCount === 0) return missing;
     const text = `${onlineCount}/${equipmentCount}`;
