@@ -8,7 +8,7 @@ export interface Subject {
   /** Assessors whose signature is over the present answers. */
   signedIds: readonly string[];
   signaturesNeeded: number;
-  /** The viewer gave one of its answers. */
+  /** The viewer gave an answer, overwritten since or not. */
   hasAnswered: boolean;
   /** An assessment that replaces it is begun or finished. */
   isReplaced: boolean;

@@ -6,6 +6,7 @@ import { aCustomer, aDepartment, aUser } from '#server/testing/rows.ts';
 import { download } from '#server/testing/sheet.ts';
 import { aScale, testScale } from '../testing.ts';
 import { acting, assessingStaff, type Staff } from './acting.ts';
+import { hasAnswered, type Trail, trailAfter } from './form.ts';
 
 let app: TestApp;
 let staff: Staff;
@@ -38,6 +39,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const full = { 1: '2', 2: '1' };
+const worse = { 1: '0', 2: '0' };
 const get = (id: string) => app.call(assessmentApi.getAssessment, { id }, staff.first.token);
 const trySave = (input: object, token = staff.first.token) => app.tryCall(assessmentApi.saveAssessment, input, token);
 
@@ -232,11 +234,14 @@ test('nobody reviews an own assessment, with too few signatures, or one that is 
   expect(await get(submitted.id)).toMatchObject({ reviewNote: '请核对第1项', reviewedByName: staff.reviewer.name });
 });
 
-test('a reviewer who answered an item is no outsider, named or not', async () => {
+test.each([
+  ['named or not', {}],
+  ['their answers overwritten or not', { answers: worse }],
+])('a reviewer who answered an item is no outsider, %s', async (_case, change) => {
   const { id, version } = await acts.add('one', { assessorIds: [staff.reviewer.id, staff.first.id] });
   const ask = { id, version, answers: full };
   const saved = await app.call(assessmentApi.saveAssessment, ask, staff.reviewer.token);
-  const without = { id, version: saved.version, assessorIds: [staff.first.id] };
+  const without = { id, version: saved.version, assessorIds: [staff.first.id], ...change };
   await app.call(assessmentApi.saveAssessment, without, staff.first.token);
   await acts.submit(saved);
   await acts.sign(saved);
@@ -245,6 +250,22 @@ test('a reviewer who answered an item is no outsider, named or not', async () =>
       ...{ status: 409, msg: expect.stringContaining('不能审核自己的评估') },
     },
   );
+});
+
+test('the trail names each user who changed an answer once, also those of a former entry without `others`', () => {
+  const at = '2026-11-01T00:00:00.000Z';
+  const former: Trail = { 1: { by: 'b', at, version: 2, old: '0', was: { value: '0', by: 'a', at } } };
+  const changed = new Map(['1', '$reason'].map((key) => [key, { old: '0', next: '1' }]));
+  const after = ['c', 'b', 'c', 'd'].reduce(
+    (trail, by, index) => trailAfter(trail, changed, { by, at, version: index + 3 }),
+    former,
+  );
+  expect(after['1']).toMatchObject({ by: 'd', was: { by: 'c' } });
+  expect(after['1']?.others?.toSorted()).toEqual(['a', 'b', 'c']);
+  expect(after['$reason']).not.toHaveProperty('others');
+  expect(['a', 'b', 'c', 'd', 'e'].filter((user) => hasAnswered(after, user))).toEqual(['a', 'b', 'c', 'd']);
+  expect(hasAnswered(former, 'a')).toBe(true);
+  expect(hasAnswered({ $reason: { by: 'a', at, version: 1 } }, 'a')).toBe(false);
 });
 
 test('where the matrix has no grade the reviewer enters one of its grades with a reason, beside the computed one', async () => {

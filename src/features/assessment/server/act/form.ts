@@ -9,6 +9,8 @@ export interface TrailEntry {
   old?: unknown;
   /** The last value of another user, as long as nobody else than `by` changed it afterwards. */
   was?: { value: unknown; by: string; at: string };
+  /** Ids of the users besides `by` who ever changed it; absent for `$<field>`, and in entries of former releases. */
+  others?: readonly string[];
 }
 
 /** By item code, fact key, `notes.<item>`, and `$<field>` for the fields of the assessment itself. */
@@ -89,14 +91,31 @@ export function changesOf(before: Form & { head: Head }, after: Form & { head: H
 
 const isWords = (key: string) => key.startsWith('notes.');
 
+const isField = (key: string) => key.startsWith('$');
+
+/** Returns the ids of all users an entry names. */
+const usersOf = ({ by, was, others = [] }: TrailEntry) => new Set([by, ...(was ? [was.by] : []), ...others]);
+
+/** Returns whether a user ever changed an answer, fact or note, overwritten since or not. */
+export function hasAnswered(trail: Trail, userId: string): boolean {
+  return Object.entries(trail).some(([key, entry]) => !isField(key) && usersOf(entry).has(userId));
+}
+
+function othersOf(previous: TrailEntry | undefined, by: string): Pick<TrailEntry, 'others'> {
+  const users = previous ? usersOf(previous) : new Set<string>();
+  users.delete(by);
+  return users.size > 0 ? { others: [...users] } : {};
+}
+
 /** Returns the trail with an entry for each change. */
 export function trailAfter(trail: Trail, changed: Changed, stamp: Pick<TrailEntry, 'by' | 'at' | 'version'>): Trail {
   const entries = [...changed].map(([key, { old }]): [string, TrailEntry] => {
     const previous = Object.hasOwn(trail, key) ? trail[key] : undefined;
-    if (isWords(key) || old === undefined) return [key, stamp];
+    const entry = { ...stamp, ...(!isField(key) && othersOf(previous, stamp.by)) };
+    if (isWords(key) || old === undefined) return [key, entry];
     const other = previous && previous.by !== stamp.by;
     const was = other ? { value: old, by: previous.by, at: previous.at } : previous?.was;
-    return [key, { ...stamp, old, ...(was && { was }) }];
+    return [key, { ...entry, old, ...(was && { was }) }];
   });
   return { ...trail, ...Object.fromEntries(entries) };
 }
@@ -109,6 +128,6 @@ export function changedSince(trail: Trail, seen: number): [string, TrailEntry][]
 /** Returns the value of a key of the trail. */
 export function valueAt({ answers, facts, notes, prorate, head }: Form & { head: Head }, key: string): unknown {
   if (isWords(key)) return notes[key.slice('notes.'.length)] ?? null;
-  if (key.startsWith('$')) return ({ ...head, prorate } as Values)[key.slice(1)] ?? null;
+  if (isField(key)) return ({ ...head, prorate } as Values)[key.slice(1)] ?? null;
   return answers[key] ?? facts[key] ?? null;
 }

@@ -13,6 +13,7 @@ import { gradesOf } from '#shared/scale/grades.ts';
 import { settleLatest } from '../latest.ts';
 import { signaturesOf } from '../scaleVersion.ts';
 import { emitChange } from './changed.ts';
+import { hasAnswered } from './form.ts';
 import { customerIdOf, type Locked, lockAssessment, requireOpen } from './locked.ts';
 import { requireSubmitted } from './sign.ts';
 import { type State, stateOf } from './state.ts';
@@ -20,10 +21,9 @@ import { deletePictures, draftColumns, unsubmitted } from './submission.ts';
 
 type Input = InputOf<(typeof assessmentApi)['reviewAssessment']>;
 
-/** Throws 409 for whoever assessed: a named assessor, or a user who gave one of the answers. */
+/** Throws 409 for whoever assessed: a named assessor, or a user who ever gave an answer. */
 function requireOutsider(viewer: Viewer, { row, form }: Locked): void {
-  const answered = Object.entries(form.trail).some(([key, { by }]) => !key.startsWith('$') && by === viewer.userId);
-  if (answered || row.assessorIds.includes(viewer.userId))
+  if (hasAnswered(form.trail, viewer.userId) || row.assessorIds.includes(viewer.userId))
     throw new Problem(409, '评估员不能审核自己的评估，请由没有参加评估的人审核');
 }
 

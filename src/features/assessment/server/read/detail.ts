@@ -11,7 +11,7 @@ import { type InputOf, pick } from '#shared/endpoint.ts';
 import { ageOn, todayInChina } from '#shared/idCard.ts';
 import type { Answers, Facts, ScaleDefinition } from '#shared/scale/definition.ts';
 import { type ScaleScore, scoreScale } from '#shared/scale/score.ts';
-import type { Trail } from '../act/form.ts';
+import { hasAnswered, type Trail } from '../act/form.ts';
 import { type AnnexA, annexAOf } from '../annex/annexA.ts';
 import { canOf } from '../can.ts';
 import { type ScaleVersion, scaleVersionOf } from '../scaleVersion.ts';
@@ -110,7 +110,7 @@ function answerOf(
     can: canOf(viewer, {
       ...pick(stored, ['assessorIds', 'signedIds']),
       ...{ status: stored.storedStatus, signaturesNeeded: row.signaturesNeeded },
-      hasAnswered: Object.entries(stored.trail).some(([key, { by }]) => !key.startsWith('$') && by === viewer.userId),
+      hasAnswered: hasAnswered(stored.trail, viewer.userId),
       isReplaced: stored.replacedById !== null,
     }),
     createdByName: nameOf(stored.createdBy),
