@@ -18,8 +18,8 @@ const indexes = new WeakMap<PhysicalCatalogue, ReadonlyMap<string, PhysicalItem>
 
 /** Returns the items of a catalogue by code. */
 export function itemsByCode(catalogue: PhysicalCatalogue): ReadonlyMap<string, PhysicalItem> {
-  const known = indexes.get(catalogue);
-  if (known) return known;
+  const cached = indexes.get(catalogue);
+  if (cached) return cached;
   const index = new Map(catalogue.items.map((item) => [item.code, item]));
   indexes.set(catalogue, index);
   return index;

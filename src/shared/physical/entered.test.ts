@@ -5,10 +5,10 @@ import { inItemUnit, plainUnit, unitsOf } from './units.ts';
 
 const catalogue = currentCatalogue();
 const items = itemsByCode(catalogue);
-const read = (given: GivenItem) => readItem(catalogue, given);
-const refused = (given: GivenItem) => read(given).problem?.msg;
-const result = (given: GivenItem) => {
-  const answer = read(given);
+const read = (entry: GivenItem) => readItem(catalogue, entry);
+const refused = (entry: GivenItem) => read(entry).problem?.msg;
+const result = (entry: GivenItem) => {
+  const answer = read(entry);
   return answer.problem ? answer.problem : answer.result;
 };
 
@@ -54,8 +54,8 @@ test.each([
   [{ code: '718-7', value: 120, absent: true }, '血红蛋白填了结果，不能再填「无」'],
   [{ code: '39156-5', value: 24 }, 'BMI由其他项目算出，不必填写'],
   [{ code: 'hidden', value: 1 }, '没有体检项目「hidden」'],
-])('is refused: %j', (given, msg) => {
-  expect(refused(given)).toBe(msg);
+])('is refused: %j', (entry, msg) => {
+  expect(refused(entry)).toBe(msg);
 });
 
 test('a value of another unit is converted unrounded, with the value as given', () => {

@@ -54,8 +54,8 @@ function numberOf(item: PhysicalItem, { value, text, unit }: GivenItem): Outcome
   if (own === undefined) return problem('unit', `单位「${unit}」不适用于${item.label}，应为 ${item.unit ?? '无单位'}`);
   const { min, max } = item.plausible ?? { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY };
   if (!Number.isFinite(own) || own < min || own > max) return problem('range', plausibleText(item));
-  const isGiven = unit !== undefined && own !== value;
-  return { ...noResult, value: own, given: isGiven ? { value, unit } : null };
+  const isConverted = unit !== undefined && own !== value;
+  return { ...noResult, value: own, given: isConverted ? { value, unit } : null };
 }
 
 function choiceOf(item: PhysicalItem, { value, text }: GivenItem): Outcome {
@@ -65,13 +65,13 @@ function choiceOf(item: PhysicalItem, { value, text }: GivenItem): Outcome {
   const codes = chosen.map((word) => options.find(({ code, label }) => code === word || label === word)?.code ?? null);
   const unknown = codes.indexOf(null);
   if (unknown >= 0) return problem('option', `${item.label}没有选项「${chosen[unknown]?.slice(0, 40)}」`);
-  const known = [...new Set(codes.filter((code) => code !== null))];
-  if (known.length > 1 && !item.many) return problem('option', `${item.label}只能选一项`);
-  if (known.length > 1 && known.includes('none')) {
+  const distinct = [...new Set(codes.filter((code) => code !== null))];
+  if (distinct.length > 1 && !item.many) return problem('option', `${item.label}只能选一项`);
+  if (distinct.length > 1 && distinct.includes('none')) {
     const none = options.find(({ code }) => code === 'none')?.label;
     return problem('option', `${item.label}的「${none}」不能与其他选项同选`);
   }
-  return { ...noResult, text: known.length > 0 ? known.join(',') : null };
+  return { ...noResult, text: distinct.length > 0 ? distinct.join(',') : null };
 }
 
 function wordsOf(item: PhysicalItem, { value, text }: GivenItem): Outcome {
@@ -87,13 +87,13 @@ function absentOf(item: PhysicalItem, { value, text, note }: GivenItem): Outcome
   return { ...noResult, absent: true };
 }
 
-function outcomeOf(item: PhysicalItem, given: GivenItem): Outcome {
+function outcomeOf(item: PhysicalItem, entry: GivenItem): Outcome {
   if (item.computed) return problem('computed', `${item.label}由其他项目算出，不必填写`);
-  if (given.absent) return absentOf(item, given);
-  if (given.unit !== undefined && item.form !== 'number') return problem('unit', `${item.label}没有单位`);
-  const note = given.note?.trim() || null;
+  if (entry.absent) return absentOf(item, entry);
+  if (entry.unit !== undefined && item.form !== 'number') return problem('unit', `${item.label}没有单位`);
+  const note = entry.note?.trim() || null;
   if (note !== null && !item.note) return problem('type', `${item.label}没有说明`);
-  const outcome = readers[item.form](item, given);
+  const outcome = readers[item.form](item, entry);
   return 'rule' in outcome ? outcome : { ...outcome, note };
 }
 
@@ -104,11 +104,11 @@ const isEmpty = ({ value, text, note, absent }: ItemResult) =>
  * Reads the result of an item: in the item's unit, refused outside of what can be true of a person. A result of null takes
  * the item back. Codes of lipids in mg/dL become those in mmol/L.
  */
-export function readItem(catalogue: PhysicalCatalogue, given: GivenItem): ReadItem {
-  const alias = catalogue.aliases[given.code];
-  const item = itemsByCode(catalogue).get(alias?.code ?? given.code);
-  if (!item) return { item: null, problem: problem('unknown', `没有体检项目「${given.code.slice(0, 40)}」`) };
-  const outcome = outcomeOf(item, alias && given.unit === undefined ? { ...given, unit: alias.unit } : given);
+export function readItem(catalogue: PhysicalCatalogue, entry: GivenItem): ReadItem {
+  const alias = catalogue.aliases[entry.code];
+  const item = itemsByCode(catalogue).get(alias?.code ?? entry.code);
+  if (!item) return { item: null, problem: problem('unknown', `没有体检项目「${entry.code.slice(0, 40)}」`) };
+  const outcome = outcomeOf(item, alias && entry.unit === undefined ? { ...entry, unit: alias.unit } : entry);
   if ('rule' in outcome) return { item, problem: outcome };
   return { item, result: isEmpty(outcome) ? null : outcome };
 }

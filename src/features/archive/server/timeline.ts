@@ -10,7 +10,7 @@ import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import { leaveKinds, warnTypes } from '#shared/codes.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
-import { foundElsewhere } from './timelineParts.ts';
+import { eventsElsewhere } from './timelineParts.ts';
 
 type Api = typeof archiveApi;
 type Row = OutputOf<Api['getArchiveTimeline']>;
@@ -82,12 +82,12 @@ export async function getArchiveTimeline(
   { customerId, kind: kinds, from, to, sort, ...page }: InputOf<Api['getArchiveTimeline']>,
 ): Promise<Paged<Row>> {
   await customerOf(viewer, customerId);
-  const wanted = (kind: Kind) => !kinds?.length || kinds.includes(kind);
-  const dates = (Object.keys(dated) as DatedSection[]).filter(wanted);
+  const includes = (kind: Kind) => !kinds?.length || kinds.includes(kind);
+  const dates = (Object.keys(dated) as DatedSection[]).filter(includes);
   const parts = dates.map((kind) => sectionRows(kind, customerId));
   parts.unshift(columns);
-  for (const [kind, part] of Object.entries(others)) if (wanted(kind as Kind)) parts.push(part(customerId));
-  const elsewhere = await foundElsewhere(viewer, customerId, { from, to, wanted });
+  for (const [kind, part] of Object.entries(others)) if (includes(kind as Kind)) parts.push(part(customerId));
+  const elsewhere = await eventsElsewhere(viewer, customerId, { from, to, includes });
   if (elsewhere.length > 0)
     parts.push(sql`
       select e.at, e.kind, e.id, e.name, e.text, null, e.level, e.url

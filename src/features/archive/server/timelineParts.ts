@@ -9,7 +9,7 @@ import { countText, utmostText } from './signText.ts';
 type Kind = OutputOf<(typeof archiveApi)['getArchiveTimeline']>['kind'];
 
 /** Event that is no row of a table. */
-interface Found {
+interface TimelineEvent {
   at: string;
   kind: Kind;
   id: string;
@@ -22,14 +22,14 @@ interface Found {
 /** Days of values that are read where the time is open. */
 const longestDays = 366;
 
-interface Wanted {
+interface TimelineFilters {
   from: string | undefined;
   to: string | undefined;
-  wanted: (kind: Kind) => boolean;
+  includes: (kind: Kind) => boolean;
 }
 
 /** Values out of their band by day, worst value first of the day. */
-async function readingDays(customerId: string, from: number, until: number): Promise<Found[]> {
+async function readingDays(customerId: string, from: number, until: number): Promise<TimelineEvent[]> {
   const days = await outOfBandOf(db, customerId, from, until);
   return days.map((day) => ({
     ...{ at: day.at, kind: 'reading' as const, id: customerId, level: day.level },
@@ -40,20 +40,20 @@ async function readingDays(customerId: string, from: number, until: number): Pro
 }
 
 /** Returns the days with values out of their band, health warnings, finished assessments, submitted examinations and follow-ups. */
-export async function foundElsewhere(
+export async function eventsElsewhere(
   viewer: Viewer,
   customerId: string,
-  { from, to, wanted }: Wanted,
-): Promise<Found[]> {
+  { from, to, includes }: TimelineFilters,
+): Promise<TimelineEvent[]> {
   const until = Math.min(to ? Date.parse(to) + 1 : Date.now(), Date.now());
   const start = Math.max(from ? Date.parse(from) : 0, until - longestDays * 86_400_000);
   const span = [from ?? '2000-01-01T00:00:00Z', new Date(until).toISOString()] as const;
   const [days, warnings, assessments, examinations, followUps] = await Promise.all([
-    wanted('reading') && start < until ? readingDays(customerId, start, until) : [],
-    wanted('healthWarn') ? warningsOf(viewer, customerId, ...span) : [],
-    wanted('assessment') ? assessmentsOf(viewer, customerId, ...span) : [],
-    wanted('physical') ? examinationsOf(viewer, customerId, ...span) : [],
-    wanted('followUp') ? followUpsOf(customerId, ...span) : [],
+    includes('reading') && start < until ? readingDays(customerId, start, until) : [],
+    includes('healthWarn') ? warningsOf(viewer, customerId, ...span) : [],
+    includes('assessment') ? assessmentsOf(viewer, customerId, ...span) : [],
+    includes('physical') ? examinationsOf(viewer, customerId, ...span) : [],
+    includes('followUp') ? followUpsOf(customerId, ...span) : [],
   ]);
   return [
     ...days,

@@ -45,12 +45,12 @@ const assessmentOf = (status: 'draft' | 'done'): RecordKind => ({
     const mark = aMark();
     const customerId = await aCustomer(app, { ...place, name: mark });
     await app.sql('update customer set created_by = $2 where id = $1', [customerId, owner.id]);
-    const given = { customerId, scaleVersionId: await scaleIn(app), scale, assessorIds: [owner.id] };
+    const fields = { customerId, scaleVersionId: await scaleIn(app), scale, assessorIds: [owner.id] };
     const finished = { status, final: 'fair', total: 3, validUntil: '2999-01-01', latest: true } as const;
     const id =
       status === 'draft'
-        ? await anAssessment(app, given)
-        : await withoutHold(app, () => anAssessment(app, { ...given, ...finished }));
+        ? await anAssessment(app, fields)
+        : await withoutHold(app, () => anAssessment(app, { ...fields, ...finished }));
     return { id, mark };
   },
 });

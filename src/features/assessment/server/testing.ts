@@ -71,12 +71,12 @@ export async function withoutHold<T>(app: TestApp, work: () => Promise<T>): Prom
   }
 }
 
-/** Stores an assessment as it is given, a draft unless the status says otherwise; returns its id. */
+/** Stores an assessment with these fields, a draft unless the status says otherwise; returns its id. */
 export async function anAssessment(
   app: TestApp,
-  given: Partial<StoredAssessment> & Pick<StoredAssessment, 'scaleVersionId' | 'scale' | 'assessorIds'>,
+  fields: Partial<StoredAssessment> & Pick<StoredAssessment, 'scaleVersionId' | 'scale' | 'assessorIds'>,
 ): Promise<string> {
-  const customerId = given.customerId ?? (await aCustomer(app));
+  const customerId = fields.customerId ?? (await aCustomer(app));
   const [row] = await app.sql<{ id: string }>(
     `with a as (insert into assessment (no, customer_id, scale_version_id, scale, reason, date, assessor_ids, status, total, preliminary, final,
          manual, manual_grade, valid_until, latest, replaces_id, parts)
@@ -86,14 +86,19 @@ export async function anAssessment(
       ...[
         `T${next()}`,
         customerId,
-        given.scaleVersionId,
-        given.scale,
-        given.reason ?? 'first',
-        given.date ?? '2026-01-05',
+        fields.scaleVersionId,
+        fields.scale,
+        fields.reason ?? 'first',
+        fields.date ?? '2026-01-05',
       ],
-      ...[given.assessorIds, given.status ?? 'draft', given.total ?? null, given.preliminary ?? given.final ?? null],
-      ...[given.final ?? null, given.manualGrade ?? null, given.validUntil ?? null, given.latest ?? false],
-      ...[given.replacesId ?? null, JSON.stringify(given.answers ?? {}), encrypt(JSON.stringify(given.notes ?? {}))],
+      ...[
+        fields.assessorIds,
+        fields.status ?? 'draft',
+        fields.total ?? null,
+        fields.preliminary ?? fields.final ?? null,
+      ],
+      ...[fields.final ?? null, fields.manualGrade ?? null, fields.validUntil ?? null, fields.latest ?? false],
+      ...[fields.replacesId ?? null, JSON.stringify(fields.answers ?? {}), encrypt(JSON.stringify(fields.notes ?? {}))],
     ],
   );
   return row?.id ?? '';

@@ -37,8 +37,8 @@ function useInFront(frame: RefObject<HTMLElement | null>): void {
     if (!element || !scroller) return;
     const { top, bottom, height } = element.getBoundingClientRect();
     const view = scroller.getBoundingClientRect();
-    const isSeen = top >= view.top + roomBelow && bottom <= view.bottom - roomBelow;
-    if (!isSeen) scroller.scrollTop += top - view.top - Math.max(roomBelow, (view.height - height) / 3);
+    const isVisible = top >= view.top + roomBelow && bottom <= view.bottom - roomBelow;
+    if (!isVisible) scroller.scrollTop += top - view.top - Math.max(roomBelow, (view.height - height) / 3);
     if (!element.contains(document.activeElement)) element.focus({ preventScroll: true });
   }, [frame]);
 }

@@ -8,10 +8,10 @@ const mostBoxes = 60;
 export function ScoreBoxes({ form: { groups, answers, place } }: { form: Form }) {
   const items = groups.flatMap((group) => group.items);
   const open = new Set(openItems(groups, answers).map(({ code }) => code));
-  const given = items.length - open.size;
-  const label = `${items.length} 项里答了 ${given} 项`;
+  const answered = items.length - open.size;
+  const label = `${items.length} 项里答了 ${answered} 项`;
   if (items.length > mostBoxes)
-    return <meter className="assess-bar my-2" min={0} max={items.length} value={given} aria-label={label} />;
+    return <meter className="assess-bar my-2" min={0} max={items.length} value={answered} aria-label={label} />;
   return (
     <p className="assess-boxes" role="img" aria-label={label}>
       {groups.map((group) => (

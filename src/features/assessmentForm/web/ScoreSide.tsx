@@ -39,7 +39,7 @@ function Running({ form }: { form: Form }) {
   const { scale, groups, answers, missing, score, open, prorate } = form;
   const items = groups.flatMap((group) => group.items);
   const all = answerCount(items);
-  const given = all - answerCount(open);
+  const answered = all - answerCount(open);
   const sums = scale.total.of === 'sum';
   return (
     <section aria-label="得分">
@@ -49,12 +49,12 @@ function Running({ form }: { form: Form }) {
             <b className="text-[32px] leading-10">{score?.total ?? pointsOf(items, answers)}</b>
             <span className="text-[13px] text-text2">分{missing > 0 && ' 已答'}</span>
             <span className="ml-auto text-[13px] text-text2">
-              <b className="text-base text-text">{given}</b> / {all} 项
+              <b className="text-base text-text">{answered}</b> / {all} 项
             </span>
           </>
         ) : (
           <>
-            <b className="text-[32px] leading-10">{given}</b>
+            <b className="text-[32px] leading-10">{answered}</b>
             <span className="text-[13px] text-text2">/ {all} 项已答</span>
           </>
         )}
@@ -69,18 +69,19 @@ function Running({ form }: { form: Form }) {
             : '现在算不出结果'}
         </p>
       )}
-      {scale.prorate && (prorate || (open.length > 0 && answerCount(open) <= scale.prorate.missing && given > 0)) && (
-        <label className="flex items-start gap-2 mt-2 text-[13px]">
-          <input
-            type="checkbox"
-            className="mt-0.5"
-            checked={prorate}
-            disabled={!form.edits}
-            onChange={({ target }) => form.setProrate(target.checked)}
-          />
-          按已答的比例折算，最多允许缺 {scale.prorate.missing} 项
-        </label>
-      )}
+      {scale.prorate &&
+        (prorate || (open.length > 0 && answerCount(open) <= scale.prorate.missing && answered > 0)) && (
+          <label className="flex items-start gap-2 mt-2 text-[13px]">
+            <input
+              type="checkbox"
+              className="mt-0.5"
+              checked={prorate}
+              disabled={!form.edits}
+              onChange={({ target }) => form.setProrate(target.checked)}
+            />
+            按已答的比例折算，最多允许缺 {scale.prorate.missing} 项
+          </label>
+        )}
     </section>
   );
 }

@@ -1,9 +1,7 @@
 // form: pages to fill in an assessment. What it asks for, in which order, and what is open.
-import type { ScaleDefinition, ScaleItem, ScaleOption } from '#shared/scale/definition.ts';
+import type { Answers, ScaleDefinition, ScaleItem, ScaleOption } from '#shared/scale/definition.ts';
 
 type Scale = Pick<ScaleDefinition, 'items' | 'parts' | 'total'>;
-/** Codes of options by item; an absent one is open. */
-export type GivenAnswers = Readonly<Record<string, string>>;
 
 /** Items under one heading. */
 export interface ItemGroup {
@@ -46,7 +44,7 @@ export function maxOf({ options }: Pick<ScaleItem, 'options'>): number {
 }
 
 /** Returns the chosen option of an item. */
-export function chosenOf({ code, options }: ScaleItem, answers: GivenAnswers): ScaleOption | undefined {
+export function chosenOf({ code, options }: ScaleItem, answers: Answers): ScaleOption | undefined {
   const chosen = answers[code];
   return chosen === undefined ? undefined : options.find((option) => option.code === chosen);
 }
@@ -55,7 +53,7 @@ export function chosenOf({ code, options }: ScaleItem, answers: GivenAnswers): S
  * Returns the items that still need an answer, in order. Of the items of which one is answered, all are open until one
  * has an answer.
  */
-export function openItems(groups: readonly ItemGroup[], answers: GivenAnswers): ScaleItem[] {
+export function openItems(groups: readonly ItemGroup[], answers: Answers): ScaleItem[] {
   const items = groups.flatMap((group) => group.items);
   const answered = new Set(items.flatMap(({ code, oneOf }) => (oneOf !== undefined && code in answers ? [oneOf] : [])));
   return items.filter(({ code, oneOf }) => !(code in answers) && !(oneOf !== undefined && answered.has(oneOf)));
@@ -72,7 +70,7 @@ export function answerCount(items: readonly ScaleItem[]): number {
 /** Returns the next open item after the given one, from the start again behind the last; undefined: nothing is open. */
 export function nextOpen(
   groups: readonly ItemGroup[],
-  answers: GivenAnswers,
+  answers: Answers,
   after: string | undefined,
 ): string | undefined {
   const codes = groups.flatMap(({ items }) => items.map(({ code }) => code));
@@ -92,7 +90,7 @@ export function neighbour(groups: readonly ItemGroup[], code: string | undefined
 /** Returns the changes of answers when an option is chosen: of items of which one is answered, the others lose theirs. */
 export function choose(
   groups: readonly ItemGroup[],
-  answers: GivenAnswers,
+  answers: Answers,
   item: ScaleItem,
   option: string | null,
 ): Record<string, string | null> {
@@ -103,7 +101,7 @@ export function choose(
 }
 
 /** Points of the answers that are given. */
-export function pointsOf(items: readonly ScaleItem[], answers: GivenAnswers): number {
+export function pointsOf(items: readonly ScaleItem[], answers: Answers): number {
   return items.reduce((sum, item) => sum + (chosenOf(item, answers)?.points ?? 0), 0);
 }
 

@@ -13,8 +13,8 @@ const presentMs = 120_000;
 /** Newest answer or fact of each other person who gave one within two minutes. */
 export function presentOthers(trail: Trail, userId: string, at: number): { by: string; name: string; key: string }[] {
   const newest = new Map<string, { by: string; name: string; key: string; at: number }>();
-  for (const [key, { by, name, at: given }] of Object.entries(trail)) {
-    const time = Date.parse(given);
+  for (const [key, { by, name, at: iso }] of Object.entries(trail)) {
+    const time = Date.parse(iso);
     if (by === userId || name === '' || at - time > presentMs) continue;
     const former = newest.get(by);
     if (!former || former.at < time) newest.set(by, { by, name, key: key.replace(/^notes\./, ''), at: time });

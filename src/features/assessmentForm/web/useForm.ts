@@ -1,17 +1,8 @@
 import { useMemo, useState } from 'react';
 import type { AssessmentDetail, ScaleOfPage } from '#features/assessment/contract.ts';
-import type { Facts, ScaleItem } from '#shared/scale/definition.ts';
+import type { Answers, Facts, ScaleItem } from '#shared/scale/definition.ts';
 import { type ScaleScore, scoreScale } from '#shared/scale/score.ts';
-import {
-  answerCount,
-  choose,
-  type GivenAnswers,
-  groupsOf,
-  type ItemGroup,
-  neighbour,
-  nextOpen,
-  openItems,
-} from './items.ts';
+import { answerCount, choose, groupsOf, type ItemGroup, neighbour, nextOpen, openItems } from './items.ts';
 import type { Saver, SaverView } from './save/saver.ts';
 import { groupOf, shown, type Trail } from './save/saves.ts';
 import { useSaver } from './save/useSaver.ts';
@@ -21,7 +12,7 @@ export interface Form {
   assessment: AssessmentDetail;
   scale: ScaleOfPage;
   groups: readonly ItemGroup[];
-  answers: GivenAnswers;
+  answers: Answers;
   facts: Facts;
   notes: Readonly<Record<string, string>>;
   prorate: boolean;
@@ -48,7 +39,7 @@ export interface Form {
 }
 
 /** Returns the score; undefined where the definition cannot be scored, so that answers are still entered. */
-function scoreOf(scale: ScaleOfPage, answers: GivenAnswers, facts: Facts, prorate: boolean): ScaleScore | undefined {
+function scoreOf(scale: ScaleOfPage, answers: Answers, facts: Facts, prorate: boolean): ScaleScore | undefined {
   try {
     return scoreScale(scale, { answers, facts, prorate });
   } catch {
@@ -65,7 +56,7 @@ export function useForm(assessment: AssessmentDetail, scale: ScaleOfPage, first:
   const groups = useMemo(() => groupsOf(scale), [scale]);
   const values = useMemo(() => shown(view.saves), [view.saves]);
   const { proposed } = assessment.person;
-  const given = useMemo(
+  const input = useMemo(
     () => ({
       answers: groupOf<string>(values, 'answers'),
       // What the archive proposes counts until the assessor changes it.
@@ -75,7 +66,7 @@ export function useForm(assessment: AssessmentDetail, scale: ScaleOfPage, first:
     }),
     [values, proposed],
   );
-  const { answers, facts, prorate } = given;
+  const { answers, facts, prorate } = input;
   const score = useMemo(() => scoreOf(scale, answers, facts, prorate), [scale, answers, facts, prorate]);
   const open = useMemo(() => openItems(groups, answers), [groups, answers]);
   const [place, setPlace] = useState<string | null>(() => {
@@ -94,7 +85,7 @@ export function useForm(assessment: AssessmentDetail, scale: ScaleOfPage, first:
   };
   const toNextOpen = () => setPlace(nextOpen(groups, answers, place ?? undefined) ?? place);
   return {
-    ...{ assessment, scale, groups, ...given, trail: view.saves.base.trail, score, open, view, saver, edits, place },
+    ...{ assessment, scale, groups, ...input, trail: view.saves.base.trail, score, open, view, saver, edits, place },
     missing: answerCount(open) + missingFacts(scale, score).length,
     goTo: setPlace,
     answer: (item, option) => {

@@ -6,7 +6,7 @@ import { factsOf } from './facts.ts';
 export function FactList({ assessment, scale }: { assessment: AssessmentDetail; scale: ScaleOfPage }) {
   const facts = factsOf(assessment, scale);
   if (facts.length === 0) return null;
-  const given = facts.filter(({ text }) => text !== '');
+  const filled = facts.filter(({ text }) => text !== '');
   const empty = facts.filter(({ text }) => text === '');
   return (
     <section className="result-facts p-4 border-t border-line" aria-label="事实">
@@ -17,7 +17,7 @@ export function FactList({ assessment, scale }: { assessment: AssessmentDetail; 
         className="text-[13px]"
         columns={2}
         term={112}
-        facts={given.map(({ label, text, note }) => [label, note === null ? text : `${text}（${note}）`])}
+        facts={filled.map(({ label, text, note }) => [label, note === null ? text : `${text}（${note}）`])}
       />
       {empty.length > 0 && (
         <p className="mt-2 text-[13px] text-text2">没有填：{empty.map(({ label }) => label).join('、')}</p>

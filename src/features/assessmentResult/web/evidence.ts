@@ -28,36 +28,36 @@ export function reasonsOf(assessment: AssessmentDetail, scale: ScaleOfPage): Rea
   return reasons.toSorted((a, b) => Number(b.counted) - Number(a.counted));
 }
 
-interface Given {
+interface Source {
   assessment: AssessmentDetail;
   scale: ScaleOfPage;
 }
 
-function groundsOf(when: When, given: Given): string[] {
-  const { assessment, scale } = given;
-  if ('any' in when) return when.any.flatMap((one) => groundsOf(one, given));
-  if ('all' in when) return when.all.flatMap((one) => groundsOf(one, given));
-  if ('answer' in when) return answerGround(when.answer, given);
-  if ('fact' in when) return factGround(when, given);
+function groundsOf(when: When, source: Source): string[] {
+  const { assessment, scale } = source;
+  if ('any' in when) return when.any.flatMap((one) => groundsOf(one, source));
+  if ('all' in when) return when.all.flatMap((one) => groundsOf(one, source));
+  if ('answer' in when) return answerGround(when.answer, source);
+  if ('fact' in when) return factGround(when, source);
   const key = 'sum' in when ? when.sum : 'flag' in when ? when.flag : undefined;
   const fact = scale.facts?.find((one) => one.key === key);
-  if (!fact || !isGiven(assessment.facts[fact.key])) return [];
+  if (!fact || !hasValue(assessment.facts[fact.key])) return [];
   return [`${fact.label}：${factText(fact, assessment.facts[fact.key])}`];
 }
 
-const isGiven = (value: unknown) => value !== undefined && value !== null && value !== false;
+const hasValue = (value: unknown) => value !== undefined && value !== null && value !== false;
 
-function answerGround([code, option]: readonly [string, string], { assessment, scale }: Given): string[] {
+function answerGround([code, option]: readonly [string, string], { assessment, scale }: Source): string[] {
   if (assessment.answers[code] !== option) return [];
   const item = scale.items.find((one) => one.code === code);
   const label = item?.options.find((one) => one.code === option)?.label;
   return item && label ? [`${item.label}：${label}`] : [];
 }
 
-function factGround(when: Extract<When, { fact: string }>, { assessment, scale }: Given): string[] {
+function factGround(when: Extract<When, { fact: string }>, { assessment, scale }: Source): string[] {
   const fact = scale.facts?.find(({ key }) => key === when.fact);
   const value = assessment.facts[when.fact];
-  if (!fact || !isGiven(value)) return [];
+  if (!fact || !hasValue(value)) return [];
   if (fact.kind !== 'codes' || !Array.isArray(value)) return [`${fact.label}：${factText(fact, value)}`];
   return value.filter((code) => isWithin(String(code), when)).map((code) => diagnosis(String(code), assessment));
 }

@@ -15,11 +15,11 @@ const scale = {
 
 const best = Object.fromEntries(scale.items.map(({ code, options }) => [code, options[0]?.code ?? '']));
 
-function assessed(given: Partial<AssessmentDetail>): AssessmentDetail {
+function assessed(fields: Partial<AssessmentDetail>): AssessmentDetail {
   return {
     ...{ answers: best, facts: {}, notes: {}, before: null, rules: [], score: { levels: {} } },
     ...{ person: { conditions: [] }, assessors: [], signatures: [] },
-    ...given,
+    ...fields,
   } as unknown as AssessmentDetail;
 }
 

@@ -7,9 +7,9 @@ interface AssessedLevel {
   abilityAssessmentId: string | null;
 }
 
-/** Validates that a given ability level is no other than the one that an assessment set. */
-export function abilityProblems(given: number | null | undefined, row: AssessedLevel): FieldProblem[] {
-  if (given === undefined || row.abilityAssessmentId === null || given === row.abilityLevel) return [];
+/** Validates that an ability level is no other than the one that an assessment set. */
+export function abilityProblems(level: number | null | undefined, row: AssessedLevel): FieldProblem[] {
+  if (level === undefined || row.abilityAssessmentId === null || level === row.abilityLevel) return [];
   return [{ field: 'abilityLevel', rule: 'assessed', msg: assessedLevelMessage }];
 }
 

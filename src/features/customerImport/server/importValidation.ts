@@ -234,11 +234,11 @@ const chunk = 1000;
 
 /** Refuses another ability level than the one that an assessment set. */
 async function refuseAssessed(viewer: Viewer, validated: ReadonlyMap<FileRow, ValidatedRow>): Promise<void> {
-  const given = [...validated.values()].filter(
+  const withLevel = [...validated.values()].filter(
     ({ action, data }) => action === 'update' && (data as CustomerData).input.abilityLevel !== undefined,
   );
-  for (let offset = 0; offset < given.length; offset += chunk) {
-    const rows = given.slice(offset, offset + chunk);
+  for (let offset = 0; offset < withLevel.length; offset += chunk) {
+    const rows = withLevel.slice(offset, offset + chunk);
     const stored = await db
       .selectFrom(scoped(viewer, 'customer'))
       .select(['customer.id', 'customer.abilityLevel', 'customer.abilityAssessmentId'])

@@ -20,7 +20,7 @@ const toCome = scopeFree('its try follows with the import itself');
 
 const upload = anUpload('physical');
 const day = '2025-11-20';
-const given = { org: '市二院', kind: 'yearly' as const, items: [] };
+const fields = { org: '市二院', kind: 'yearly' as const, items: [] };
 
 /** An examination of a person of 83 in service, whose name is the mark. */
 const physicalOf = (status: 'draft' | 'done'): RecordKind => ({
@@ -71,9 +71,9 @@ export default authorizationCases(
     },
     addPhysical: {
       checks: [
-        names('customer', ({ id }) => ({ customerId: id, date: day, ...given })),
+        names('customer', ({ id }) => ({ customerId: id, date: day, ...fields })),
         refers('physicalFile', async ({ id }, world) => ({
-          ...{ customerId: await anAssignedCustomer(world), date: day, ...given },
+          ...{ customerId: await anAssignedCustomer(world), date: day, ...fields },
           fileIds: [id],
         })),
       ],

@@ -130,14 +130,14 @@ test('the figures of the yearly rate are the counts of their lists', async () =>
   const department = await aDepartment(app);
   const year = Number(today.slice(0, 4));
   const old = () => woman({ department, birthDate: `${year - 65}-12-31` });
-  const [done, open, special, draft, gone] = await Promise.all([old(), old(), old(), old(), old()]);
+  const [done, open, special, draft, ended] = await Promise.all([old(), old(), old(), old(), old()]);
   await woman({ department, birthDate: `${year - 64}-01-01` });
   const date = today;
   await submitted(done, { date });
   await submitted(open, { date: `${year - 1}-12-31` });
   await submitted(special, { date, kind: 'special' });
   await add(draft, { date });
-  await app.sql(`update customer set service_state = 'ended' where id = $1`, [gone]);
+  await app.sql(`update customer set service_state = 'ended' where id = $1`, [ended]);
   const rate = await app.call(physicalApi.getPhysicalRate, { year, departmentId: department }, app.admin);
   expect(rate).toMatchObject({ due: 4, done: 1, open: 3, areas: [{ id: department, due: 4, done: 1, open: 3 }] });
   const listed = async (state?: 'done' | 'open') => {

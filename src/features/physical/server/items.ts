@@ -24,12 +24,12 @@ export async function getPhysicalItems(
 /** Returns flag and ranges of a value for a person of this sex and age; stores nothing. */
 export async function flagItem(
   _viewer: Viewer,
-  { code, sex, age, unit, ...given }: InputOf<Api['flagItem']>,
+  { code, sex, age, unit, ...input }: InputOf<Api['flagItem']>,
 ): Promise<OutputOf<Api['flagItem']>> {
-  const [value, text] = typeof given.value === 'string' ? [undefined, given.value] : [given.value, given.text];
+  const [value, text] = typeof input.value === 'string' ? [undefined, input.value] : [input.value, input.text];
   const { item, problem, result } = { result: null, ...readItem(currentCatalogue(), { code, value, text, unit }) };
   if (problem)
-    throw invalid([{ field: problem.rule === 'unknown' ? 'code' : fieldOf(problem.rule, given), ...problem }]);
+    throw invalid([{ field: problem.rule === 'unknown' ? 'code' : fieldOf(problem.rule, input), ...problem }]);
   const judged = flagOf(item, result ?? {}, { sex, age });
   const ranges = (item.ranges ?? []).map(({ sex: of, ageFrom, ageTo, ...limits }) => ({
     ...{ sex: of ?? null, ageFrom: ageFrom ?? null, ageTo: ageTo ?? null },

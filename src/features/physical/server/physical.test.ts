@@ -140,8 +140,8 @@ test('a stale edit is refused with what differs', async () => {
     },
   });
   await app.call(physicalApi.editPhysical, { ...late, version: 2 }, reviewer.token);
-  const gone = { id, version: 3, items: [{ code: '718-7', value: null }], conclusion: null };
-  await app.call(physicalApi.editPhysical, gone, doctor.token);
+  const removal = { id, version: 3, items: [{ code: '718-7', value: null }], conclusion: null };
+  await app.call(physicalApi.editPhysical, removal, doctor.token);
   const stored = await get(id);
   expect([stored.doctor, stored.conclusion, stored.abnormalItems.map(({ code }) => code)]).toEqual([
     ...['周敏', null, ['8480-6', '39156-5']],

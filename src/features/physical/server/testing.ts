@@ -1,6 +1,6 @@
 import type { Rows } from '#server/testing/rows.ts';
 
-interface Given {
+interface NewPhysical {
   customerId: string;
   date: string;
   status?: 'draft' | 'done';
@@ -19,7 +19,7 @@ const items = {
 /** Creates an examination without its readings; returns its id. */
 export async function aPhysical(
   app: Pick<Rows, 'sql'>,
-  { customerId, date, status = 'done', kind = 'yearly', org = '测试社区卫生服务中心' }: Given,
+  { customerId, date, status = 'done', kind = 'yearly', org = '测试社区卫生服务中心' }: NewPhysical,
 ): Promise<string> {
   const [row] = await app.sql<{ id: string }>(
     `with place as (insert into physical_org (name) values ($5) on conflict (name) do update set name = excluded.name returning id),

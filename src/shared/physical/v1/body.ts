@@ -14,7 +14,7 @@ const expected = { expected: true } as const;
 const noted = { ...expected, note: true } as const;
 const sight = { plausible: { min: 0, max: 6 }, decimals: 1 } as const;
 const normal = optionsOf('normal 正常', '!abnormal 异常');
-const found = optionsOf('none 无', '!found 有');
+const presence = optionsOf('none 无', '!found 有');
 
 /** Organs and the examination of the body (clinical.md 5.3). */
 export const bodyItems: readonly PhysicalItem[] = [
@@ -71,12 +71,12 @@ export const bodyItems: readonly PhysicalItem[] = [
     ...expected,
     options: optionsOf('regular 齐', '!irregular 不齐', '!absolute 绝对不齐'),
   }),
-  heart.choice('murmur', '杂音', { ...noted, options: found }),
-  abdomen.choice('tenderness', '压痛', { ...noted, options: found }),
-  abdomen.choice('mass', '包块', { ...noted, options: found }),
-  abdomen.choice('liverSize', '肝大', { ...noted, options: found }),
-  abdomen.choice('spleenSize', '脾大', { ...noted, options: found }),
-  abdomen.choice('dullness', '移动性浊音', { ...noted, options: found }),
+  heart.choice('murmur', '杂音', { ...noted, options: presence }),
+  abdomen.choice('tenderness', '压痛', { ...noted, options: presence }),
+  abdomen.choice('mass', '包块', { ...noted, options: presence }),
+  abdomen.choice('liverSize', '肝大', { ...noted, options: presence }),
+  abdomen.choice('spleenSize', '脾大', { ...noted, options: presence }),
+  abdomen.choice('dullness', '移动性浊音', { ...noted, options: presence }),
   limbs.choice('oedema', '下肢水肿', {
     ...expected,
     options: optionsOf('none 无', '!one 单侧', '!unequal 双侧不对称', '!both 双侧对称'),

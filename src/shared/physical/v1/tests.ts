@@ -14,7 +14,7 @@ const enzyme = of('U/L', 0, 20_000, 0);
 /** clinical.md 3.3: mg/dL ÷ 38.67 and ÷ 88.57. */
 const cholesterol = { ...of('mmol/L', 0, 40, 2), units: { 'mg/dL': 1 / 38.67 } };
 const triglyceride = { ...of('mmol/L', 0, 100, 2), units: { 'mg/dL': 1 / 88.57 } };
-const seen = { note: true, options: optionsOf('normal 正常', '!abnormal 异常') };
+const finding = { note: true, options: optionsOf('normal 正常', '!abnormal 异常') };
 
 /** Tests of the laboratory and by devices with their ranges (clinical.md 5.4: WS/T 404, 405; 3.3). Codes: LOINC, else letters. */
 export const testItems: readonly PhysicalItem[] = [
@@ -153,10 +153,10 @@ export const testItems: readonly PhysicalItem[] = [
   urine.number('urineAlbumin', '尿微量白蛋白', { ...of('mg/dL', 0, 1000, 1), units: { 'mg/L': 0.1 } }),
   urine.text('stoolBlood', '大便潜血', { names: ['粪便隐血'] }),
   urine.text('HBsAg', '乙肝表面抗原', { names: ['HBsAg'] }),
-  urine.choice('ecg', '心电图', { ...seen, ...expected, names: ['ECG'] }),
-  urine.choice('xray', '胸部X线片', { ...seen, names: ['胸片', '胸透'] }),
-  urine.choice('ultrasound', '腹部B超', { ...seen, ...expected, names: ['B超', '腹部超声'] }),
-  urine.choice('ultrasoundOther', '其他B超', seen),
-  urine.choice('smear', '宫颈涂片', seen),
+  urine.choice('ecg', '心电图', { ...finding, ...expected, names: ['ECG'] }),
+  urine.choice('xray', '胸部X线片', { ...finding, names: ['胸片', '胸透'] }),
+  urine.choice('ultrasound', '腹部B超', { ...finding, ...expected, names: ['B超', '腹部超声'] }),
+  urine.choice('ultrasoundOther', '其他B超', finding),
+  urine.choice('smear', '宫颈涂片', finding),
   urine.text('otherTests', '其他检查'),
 ];

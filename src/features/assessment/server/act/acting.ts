@@ -18,13 +18,13 @@ export type Staff = Awaited<ReturnType<typeof assessingStaff>>;
 
 /** The steps of an assessment by two assessors and a reviewer, over HTTP. */
 export function acting(app: TestApp, { first, second, reviewer }: Staff) {
-  const add = async (scale: string, given: New = {}) =>
+  const add = async (scale: string, input: New = {}) =>
     app.call(
       assessmentApi.addAssessment,
       {
-        customerId: given.customerId ?? (await aCustomer(app)),
+        customerId: input.customerId ?? (await aCustomer(app)),
         ...{ scale, reason: 'first', date: '2026-01-05', assessorIds: [first.id, second.id] },
-        ...given,
+        ...input,
       },
       first.token,
     );
@@ -36,13 +36,13 @@ export function acting(app: TestApp, { first, second, reviewer }: Staff) {
     app.call(assessmentApi.reviewAssessment, { id, approved: true, ...more }, reviewer.token);
 
   /** Adds an assessment with these answers, submitted and signed by both assessors. */
-  async function signed(scale: string, answers: Record<string, string>, given: New = {}): Promise<State> {
-    const state = await submit(await saved(await add(scale, given), answers));
+  async function signed(scale: string, answers: Record<string, string>, input: New = {}): Promise<State> {
+    const state = await submit(await saved(await add(scale, input), answers));
     await sign(state);
     return sign(state, second.token);
   }
-  const done = async (scale: string, answers: Record<string, string>, given: New = {}) =>
-    review(await signed(scale, answers, given));
+  const done = async (scale: string, answers: Record<string, string>, input: New = {}) =>
+    review(await signed(scale, answers, input));
 
   const picture = async ({ id }: State, content?: Buffer, token = first.token) =>
     upload(app, assessmentApi.uploadSignature.path, content ?? (await aPicture()), { id }, token);

@@ -121,8 +121,8 @@ export function trailAfter(trail: Trail, changed: Changed, stamp: Pick<TrailEntr
 }
 
 /** Returns the keys changed after a version, with their entries. */
-export function changedSince(trail: Trail, seen: number): [string, TrailEntry][] {
-  return Object.entries(trail).filter(([, { version }]) => version > seen);
+export function changedSince(trail: Trail, baseVersion: number): [string, TrailEntry][] {
+  return Object.entries(trail).filter(([, { version }]) => version > baseVersion);
 }
 
 /** Returns the value of a key of the trail. */

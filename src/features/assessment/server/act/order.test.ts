@@ -83,10 +83,10 @@ test.each([1, 2, 3])(
     const below = drawing(seed);
     const customerId = await aCustomer(app);
     const [first, second] = users as [TestUser, TestUser];
-    const given = { customerId, scale: 'drawn', reason: 'first', date: '2026-01-05' };
+    const base = { customerId, scale: 'drawn', reason: 'first', date: '2026-01-05' };
     const ids = await Promise.all(
       [1, 2, 3].map(async () => {
-        const input = { ...given, assessorIds: [first.id, second.id] };
+        const input = { ...base, assessorIds: [first.id, second.id] };
         return (await app.call(assessmentApi.addAssessment, input, first.token)).id;
       }),
     );

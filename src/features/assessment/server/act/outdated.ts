@@ -18,8 +18,8 @@ const fieldOf = (key: string) => (key.startsWith('$') ? key.slice(1) : key);
  * Returns the 409 for a save of an older version: who changed it last, and each key changed since with its value then and
  * now. Of words the former value is not known.
  */
-export async function outdated(tx: Db, { row, form }: Locked, seen: number): Promise<Problem> {
-  const since = changedSince(form.trail, seen);
+export async function outdated(tx: Db, { row, form }: Locked, baseVersion: number): Promise<Problem> {
+  const since = changedSince(form.trail, baseVersion);
   const names = await namesOf(tx, [row.updatedBy, ...since.map(([, { by }]) => by)]);
   const nameOf = (id: string | null) => names.get(id ?? '') ?? '系统';
   const changes = since.map(([key, { by, at, old = null }]: [string, TrailEntry]) => ({
@@ -37,12 +37,12 @@ export async function outdated(tx: Db, { row, form }: Locked, seen: number): Pro
 
 /** Returns whether the viewer repeats a save whose answer got lost: every given value is already the viewer's own. */
 export function isRepeated(viewer: Viewer, { form }: Locked, { answers = {}, facts = {}, notes = {} }: Patch): boolean {
-  const given: [string, unknown][] = [
+  const values: [string, unknown][] = [
     ...Object.entries(answers),
     ...Object.entries(facts),
     ...Object.entries(notes).map(([code, text]): [string, unknown] => [`notes.${code}`, text]),
   ];
   const isOwn = ([key, value]: [string, unknown]) =>
     Object.hasOwn(form.trail, key) && form.trail[key]?.by === viewer.userId && same(valueAt(form, key), value);
-  return given.length > 0 && given.every(isOwn);
+  return values.length > 0 && values.every(isOwn);
 }

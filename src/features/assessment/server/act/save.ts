@@ -14,7 +14,7 @@ import { changesOf, type Head, patchedForm, same, trailAfter } from './form.ts';
 import { requireHead } from './head.ts';
 import { customerIdOf, type Locked, lockAssessment, requireNamed, requireOpen } from './locked.ts';
 import { isRepeated, outdated } from './outdated.ts';
-import { requireKnown, scoreOf } from './score.ts';
+import { requireScaleValues, scoreOf } from './score.ts';
 import { type State, stateOf } from './state.ts';
 import { deletePictures, draftColumns, unsubmitted } from './submission.ts';
 
@@ -23,9 +23,9 @@ type After = Locked['form'];
 
 /** Returns the given fields of the assessment that differ from the stored ones. */
 function headPatch({ reason, date, assessorIds }: Input, { head }: Locked['form']): Partial<Head> {
-  const given = { reason, date, assessorIds };
+  const fields = { reason, date, assessorIds };
   const differs = ([key, value]: [string, unknown]) => value !== undefined && !same(value, head[key as keyof Head]);
-  return Object.fromEntries(Object.entries(given).filter(differs));
+  return Object.fromEntries(Object.entries(fields).filter(differs));
 }
 
 async function requireChange(tx: Db, locked: Locked, patch: Partial<Head>): Promise<void> {
@@ -92,7 +92,7 @@ export async function saveAssessment(viewer: Viewer, input: Input): Promise<Stat
     }
     const patch = headPatch(input, form);
     await requireChange(tx, locked, patch);
-    requireKnown(scale, form, input);
+    requireScaleValues(scale, form, input);
     const after = { ...patchedForm(form, input), head: { ...form.head, ...patch } };
     const { missing } = scoreOf(scale, after);
     if (changesOf(form, after).size === 0) return stateOf(tx, locked);

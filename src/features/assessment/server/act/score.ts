@@ -18,7 +18,7 @@ export function scoreOf({ definition }: Pick<Scale, 'definition'>, { answers, fa
  * Throws 400 with the place of each value that the scale does not have, taken back or not: `answers.B2.4`,
  * `facts.events`, `notes.1`.
  */
-export function requireKnown({ definition }: Pick<Scale, 'definition'>, form: Entered, patch: Patch): void {
+export function requireScaleValues({ definition }: Pick<Scale, 'definition'>, form: Entered, patch: Patch): void {
   const problems = inputProblems(definition, {
     answers: { ...form.answers, ...patch.answers } as Form['answers'],
     facts: { ...form.facts, ...patch.facts } as Facts,

@@ -51,10 +51,10 @@ async function make(story: Story, customerId: string, { assessors, reviewer }: S
     assessorIds: named.map(({ userId }) => userId),
   });
   const all = Object.entries(answersOf(story, definition));
-  const given = Object.fromEntries(story.until === 'begun' ? all.slice(0, begunItems) : all);
+  const answers = Object.fromEntries(story.until === 'begun' ? all.slice(0, begunItems) : all);
   const { events, notes } = story;
   await saveAssessment(first, {
-    ...{ id, version, answers: given },
+    ...{ id, version, answers },
     ...(events && { facts: { events } }),
     ...(notes && { notes }),
   });

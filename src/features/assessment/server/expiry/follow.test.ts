@@ -27,8 +27,8 @@ async function endingIn(days: number, customerId?: string): Promise<string> {
   const [row] = await app.sql<{ day: string }>(`select (($1::date + 1) - interval '12 months')::date::text as day`, [
     today(days),
   ]);
-  const given = { date: row?.day ?? '', ...(customerId && { customerId }) };
-  const { id } = await act.done(scale, fair, given);
+  const input = { date: row?.day ?? '', ...(customerId && { customerId }) };
+  const { id } = await act.done(scale, fair, input);
   return id;
 }
 

@@ -64,16 +64,16 @@ async function add(
   const grade = one(grades);
   const manual = finished && drawn(5) === 0;
   const validUntil = finished ? later(today('UTC'), one([-40, -2, -1, 0, 1, 2, 29, 30, 31, 90])) : null;
-  const given: StoredAssessment = {
+  const fields: StoredAssessment = {
     ...{ customerId: person.id, scale, scaleVersionId, status, validUntil, latest, answers: {}, notes: {} },
     ...{ date: later(today('UTC'), -back * 30), assessorIds: some(assessors).map(({ id }) => id) },
     ...{ total: finished ? drawn(5) : null, preliminary: null, replacesId: null, reason: 'first' },
     ...{ final: finished && !manual ? grade : null, manualGrade: manual ? grade : null },
   };
-  if (given.assessorIds.length === 0) given.assessorIds = [assessors[0]?.id ?? ''];
+  if (fields.assessorIds.length === 0) fields.assessorIds = [assessors[0]?.id ?? ''];
   const isOver = validUntil !== null && validUntil < today(person.zone);
   const shown = status === 'done' && isOver ? 'expired' : status;
-  rows.push({ ...given, id: await anAssessment(app, given), person, shown });
+  rows.push({ ...fields, id: await anAssessment(app, fields), person, shown });
 }
 
 beforeAll(async () => {
@@ -118,11 +118,11 @@ function isInArea({ departmentId, regionCode, areaOnly }: AssessmentFilters) {
 }
 
 function selectedBy(filters: AssessmentFilters): Row[] {
-  const given = Object.entries(filters).flatMap(([key, value]) => {
+  const conditions = Object.entries(filters).flatMap(([key, value]) => {
     const rule = rules[key as keyof AssessmentFilters] as ((row: Row, value: unknown) => boolean) | undefined;
     return rule && value !== undefined ? [(row: Row) => rule(row, value)] : [];
   });
-  const all = [...given, isInArea(filters)];
+  const all = [...conditions, isInArea(filters)];
   return rows.filter((row) => all.every((holds) => holds(row)));
 }
 

@@ -17,8 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const stored = (given: Partial<Parameters<typeof anAssessment>[1]>) =>
-  anAssessment(app, { scaleVersionId: version, scale, assessorIds: [nurse?.id ?? '', doctor?.id ?? ''], ...given });
+const stored = (fields: Partial<Parameters<typeof anAssessment>[1]>) =>
+  anAssessment(app, { scaleVersionId: version, scale, assessorIds: [nurse?.id ?? '', doctor?.id ?? ''], ...fields });
 
 test('a draft shows the person as the archive has them, and the one before', async () => {
   const customerId = await aCustomer(app, { name: '吴阿根', idNo: '330102194103020024', mobile: '13800005678' });

@@ -40,7 +40,7 @@ function hasOption({ options = [] }: PhysicalItem, cell: string): boolean {
 }
 
 /** Returns the result of an item as its cell says it; a text where a number belongs stays a text, and is refused. */
-function givenIn(item: PhysicalItem, code: string, cell: string, unit: string | undefined): GivenItem {
+function itemIn(item: PhysicalItem, code: string, cell: string, unit: string | undefined): GivenItem {
   if (absentWords.includes(cell) && !hasOption(item, cell)) return { code, absent: true };
   if (item.form === 'number') {
     const value = numberIn(cell);
@@ -62,7 +62,7 @@ function itemsIn(catalogue: PhysicalCatalogue, code: string, cell: string, headi
   }
   const item = itemsByCode(catalogue).get(catalogue.aliases[code]?.code ?? code);
   if (!item) return '这个项目已不在体检表里，请重新对应这一列';
-  return [givenIn(item, code, cell, unitOfHeading(heading))];
+  return [itemIn(item, code, cell, unitOfHeading(heading))];
 }
 
 /** Reads the day of a cell. `earliest`, `latest`: both allowed. */
@@ -103,13 +103,13 @@ function readItems(
   const columnOf = new Map<string, string>();
   for (const [code, cell] of Object.entries(cells)) {
     if (isField(code) && code !== 'pressure') continue;
-    const given = itemsIn(catalogue, code, cell, headings[code] ?? '');
-    if (typeof given === 'string') {
-      refuse(code, given);
+    const outcome = itemsIn(catalogue, code, cell, headings[code] ?? '');
+    if (typeof outcome === 'string') {
+      refuse(code, outcome);
       continue;
     }
-    items.push(...given);
-    for (const item of given) columnOf.set(`items.${catalogue.aliases[item.code]?.code ?? item.code}`, code);
+    items.push(...outcome);
+    for (const item of outcome) columnOf.set(`items.${catalogue.aliases[item.code]?.code ?? item.code}`, code);
   }
   const { errors } = applyGiven(catalogue, new Map(), items);
   for (const { field, msg } of errors) refuse(columnOf.get(field) ?? field, msg);
