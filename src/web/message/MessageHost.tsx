@@ -2,15 +2,15 @@ import './message.css';
 import { useEffect, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { MessageBox } from './MessageBox.tsx';
-import { closeOnHashChange, messageState, subscribeMessages } from './queue.ts';
+import { closeFormerBoxes, messageState, subscribeMessages } from './queue.ts';
 import { ToastList } from './ToastList.tsx';
 
 /** Draws toasts and message boxes above the page. Mounted once, at the root. */
 export function MessageHost() {
   const { toasts, boxes } = useSyncExternalStore(subscribeMessages, messageState);
   useEffect(() => {
-    addEventListener('hashchange', closeOnHashChange);
-    return () => removeEventListener('hashchange', closeOnHashChange);
+    addEventListener('hashchange', closeFormerBoxes);
+    return () => removeEventListener('hashchange', closeFormerBoxes);
   }, []);
   return createPortal(
     <>

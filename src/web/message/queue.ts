@@ -54,6 +54,8 @@ export interface Box {
   kind: 'alert' | 'confirm' | 'prompt';
   text: ReactNode;
   options: PromptOptions;
+  /** URL at which it was opened. */
+  address: string;
   /** Closes the box: true or the text confirms, null is every other exit. */
   settle: (result: true | string | null) => void;
 }
@@ -97,13 +99,22 @@ export function openBox(kind: Box['kind'], text: ReactNode, options: PromptOptio
       set({ boxes: state.boxes.filter((box) => box.id !== id) });
       resolve(result);
     };
-    set({ boxes: [...state.boxes, { id, kind, text, options, settle }] });
+    set({ boxes: [...state.boxes, { id, kind, text, options, address: location.href, settle }] });
   });
 }
 
 /** Closes boxes after a change of the route, except those that opted out. */
 export function closeOnHashChange(): void {
-  for (const box of state.boxes) if (box.options.closeOnHashChange !== false) box.settle(null);
+  closeBoxes(state.boxes);
+}
+
+/** Closes the boxes of the former address: the page of the new one may have asked before this event comes. */
+export function closeFormerBoxes(): void {
+  closeBoxes(state.boxes.filter(({ address }) => address !== location.href));
+}
+
+function closeBoxes(boxes: readonly Box[]): void {
+  for (const box of boxes) if (box.options.closeOnHashChange !== false) box.settle(null);
 }
 
 function set(change: Partial<MessageState>): void {

@@ -71,6 +71,11 @@ test('a changed answer drops the signatures of two browsers, as was said before;
   await sign(other.page);
   await expectVisible(one.page.getByText('评估员已签 2，需 2'));
 
+  // By the address of the open page as well.
+  await goTo(other.page, `${path}?edit=1`);
+  await expectVisible(other.page.getByText('改动答案会作废 2 个签名，继续？'));
+  await other.page.keyboard.press('Escape');
+  await expectHidden(other.page.getByText('改动答案会作废 2 个签名，继续？'));
   await other.page.getByRole('button', { name: '更多操作' }).click();
   await other.page.getByRole('menuitem', { name: '修改答案…' }).click();
   await expectVisible(other.page.getByText('改动答案会作废 2 个签名，继续？'));
