@@ -8,6 +8,7 @@ import { useScreen } from '#web/screen/screen.ts';
 import { useCall } from '#web/screen/useCall.ts';
 import { TreeTrouble } from '#web/tree/TreeTrouble.tsx';
 import { StaleStrip } from '#web/ui/StaleStrip.tsx';
+import { listedScale } from './listedScale.ts';
 import { useAssessmentEvents } from './useAssessmentEvents.ts';
 import { mayChange, useEditing } from './useEditing.ts';
 
@@ -18,11 +19,12 @@ const ResultPage = lazy(async () => ({
 /** Page of one assessment: the form of a draft, else the result. A submitted one is changed at `?edit=1`. */
 export default function AssessmentPage({ id }: { id: string }) {
   const { data, problem } = useCall(assessmentApi.getAssessment, { id }, { first: true });
+  const used = data ?? listedScale(id);
   const scale = useCall(
     scaleApi.getScale,
-    { code: data?.scale ?? '', ...(data && { version: data.scaleVersion }) },
+    { code: used?.scale ?? '', ...(used && { version: used.scaleVersion }) },
     // A version never changes.
-    { enabled: data !== undefined, staleTime: Number.POSITIVE_INFINITY },
+    { enabled: used !== undefined, staleTime: Number.POSITIVE_INFINITY },
   );
   const { active, setTitle } = useScreen();
   const changed = useRecordChanged(id);

@@ -14,6 +14,7 @@ import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, FieldOf, FormValues, RuleOf } from '#web/form/types.ts';
 import { box } from '#web/message/message.tsx';
 import { useCall } from '#web/screen/useCall.ts';
+import { recordScale } from '../listedScale.ts';
 
 type Add = typeof assessmentApi.addAssessment;
 type Added = OutputOf<Add>;
@@ -116,13 +117,19 @@ export function AddDialog({ customerId, onDone, onClosed }: Props) {
     const chosen = Array.isArray(values.assessorIds) ? (values.assessorIds as string[]) : [user?.id ?? ''];
     return { ...values, assessorIds: chosen.filter((id) => ids.has(id)) };
   };
+  const submit = async (values: FormValues) => {
+    const added = await add(values, onClosed);
+    const scale = rows?.find(({ code }) => code === values.scale);
+    if (scale) recordScale({ id: added.id, scale: scale.code, scaleVersion: scale.version });
+    return added;
+  };
   return (
     <DialogForm<Added, InputKey<Add>>
       ref={form}
       open
       initial={initial}
       schema={assessmentApi.addAssessment.input}
-      submit={(values) => add(values, onClosed)}
+      submit={submit}
       title="新建评估"
       fields={fields}
       rules={rules}

@@ -6,6 +6,7 @@ import { missing } from '#web/data/format.ts';
 import type { ColumnOf } from '#web/table/types.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import type { AssessmentRow } from '../../contract.ts';
+import { recordScale } from '../listedScale.ts';
 
 const signs = {
   draft: CircleDashed,
@@ -66,9 +67,9 @@ function ValidUntil({ row: { validUntil, status } }: { row: AssessmentRow }) {
 export const listColumns: readonly ColumnOf<typeof assessmentApi.getAssessmentList>[] = [
   {
     ...{ key: 'customerName', title: '客户', width: 96, fixed: 'left', sort: 'name' },
-    render: ({ id, customerName }) => (
-      <a className="truncate text-text font-bold" href={assessmentLink(id)}>
-        {customerName}
+    render: (row) => (
+      <a className="truncate text-text font-bold" href={assessmentLink(row.id)} onClick={() => recordScale(row)}>
+        {row.customerName}
       </a>
     ),
   },

@@ -6,17 +6,15 @@ import { can, session } from '#web/api/session.ts';
 import { box } from '#web/message/message.tsx';
 import type { RowAction } from '#web/table/types.ts';
 import type { AssessmentRow } from '../../contract.ts';
+import { recordScale } from '../listedScale.ts';
 
 /** Opens the page of an assessment in a tab. */
-export function openAssessment({ id }: Pick<AssessmentRow, 'id'>): void {
-  location.hash = assessmentLink(id);
+export function openAssessment(row: AssessmentRow, act?: AssessmentAct): void {
+  recordScale(row);
+  location.hash = assessmentLink(row.id, act);
 }
 
-const opens = (act: AssessmentAct) => ({
-  onClick: ({ id }: AssessmentRow) => {
-    location.hash = assessmentLink(id, act);
-  },
-});
+const opens = (act: AssessmentAct) => ({ onClick: (row: AssessmentRow) => openAssessment(row, act) });
 
 const isMine = ({ assessors }: AssessmentRow) => assessors.some(({ id }) => id === session().user?.id);
 
@@ -43,8 +41,8 @@ export function rowActionsOf(onRemoved: (id: string) => void): RowAction<Assessm
   const isDraft = ({ status }: AssessmentRow) => status === 'draft';
   const continues = (row: AssessmentRow) => edits && isDraft(row) && isMine(row);
   return [
-    { key: 'continue', label: '继续', shown: continues, onClick: openAssessment },
-    { key: 'open', label: '详情', shown: (row) => !continues(row), onClick: openAssessment },
+    { key: 'continue', label: '继续', shown: continues, onClick: (row) => openAssessment(row) },
+    { key: 'open', label: '详情', shown: (row) => !continues(row), onClick: (row) => openAssessment(row) },
     {
       ...{ key: 'review', label: '审核', shown: ({ status }) => reviews && status === 'review', blocked: whyNoReview },
       ...opens('review'),
