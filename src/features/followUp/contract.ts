@@ -203,6 +203,8 @@ export const followUpApi = {
       equipmentSn: nullable(Type.String()),
       requestType: nullable(RequestType),
       request: nullable(Type.String()),
+      /** Examination that the request follows. */
+      physicalId: nullable(Id),
       provider: nullable(Type.String()),
       /** Null for a warn without a customer, or when the viewer may not see the customer. */
       customerId: nullable(Id),

@@ -966,9 +966,11 @@ export interface FollowUp {
   kind: "after_alarm" | "install" | "offline" | "care" | "test_press" | "birthday" | "weather" | "request";
   lastAt: string | null;
   note: string | null;
+  physicalId: string | null;
   planId: string | null;
   provider: string | null;
   request: string | null;
+  requestCipher: string | null;
   requestType: "consult" | "referral" | "complaint" | null;
   result: "reached" | "no_answer" | "visit" | null;
   satisfaction: "very_good" | "good" | "fair" | "bad" | null;

@@ -87,6 +87,8 @@ const columns: Readonly<Record<string, string>> = {
   scope: '数据范围',
   request_type: '诉求类型',
   request: '诉求内容',
+  request_cipher: '诉求内容',
+  physical_id: '体检',
   provider: '转介给',
   share_among: '回访人员',
   'physical.org_id': '机构',

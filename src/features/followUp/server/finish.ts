@@ -116,7 +116,13 @@ async function reached(
     .values({
       kind: row.kind === 'after_alarm' ? 'care' : row.kind,
       ...{ customerId: row.customerId, equipmentId: row.equipmentId },
-      ...{ requestType: row.requestType, request: row.request, provider: row.provider },
+      ...{
+        requestType: row.requestType,
+        request: row.request,
+        requestCipher: row.requestCipher,
+        provider: row.provider,
+      },
+      physicalId: row.physicalId,
       assigneeId: viewer.userId,
       dueAt: nextAt,
       createdBy: viewer.userId,

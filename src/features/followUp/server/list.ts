@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { followUpApi } from '#features/followUp/contract.ts';
 import type { Viewer } from '#server/core/viewer.ts';
+import { decrypted } from '#server/crud/storedValues.ts';
 import { db } from '#server/db/db.ts';
 import { contains, equals, inDepartmentTree, oneOf } from '#server/db/filter.ts';
 import { countOf, pageOf } from '#server/db/paging.ts';
@@ -62,16 +63,20 @@ export function doneFollowUps(viewer: Viewer, span: Pick<Input, 'doneFrom' | 'do
 export async function getFollowUpList(viewer: Viewer, input: Input): Promise<Paged<Row>> {
   const page = pageOf(input, { due: sql`f.due_at` }, orderOf(input));
   const where = filterCondition(viewer, input);
-  const rows = await db.rows(sql<Row>`
+  const rows = await db.rows(sql<Row & { requestCipher: string | null }>`
     select f.id::text, f.kind, f.state, f.plan_id::text as "planId", p.name as "planName", p.script, f.warn_id::text as "warnId", warn.no as "warnNo",
-      e.id::text as "equipmentId", e.name as "equipmentName", e.sn as "equipmentSn", f.request_type as "requestType", f.request, f.provider, customer.id::text as "customerId", customer.name as "customerName",
+      e.id::text as "equipmentId", e.name as "equipmentName", e.sn as "equipmentSn", f.request_type as "requestType", f.request, f.request_cipher as "requestCipher", f.physical_id::text as "physicalId", f.provider, customer.id::text as "customerId", customer.name as "customerName",
       customer.living_state as "livingState", customer.mobile, customer.phone, f.due_at as due, f.tries, f.result, f.satisfaction, f.note,
       f.assignee_id::text as "assigneeId", a.name as "assigneeName", f.last_at as "lastAt", f.done_at as "doneAt", d.name as "doneBy", f.version
     from ${followUps(viewer)} left join follow_up_plan p on p.id = f.plan_id left join equipment e on e.id = f.equipment_id
       left join "user" a on a.id = f.assignee_id left join "user" d on d.id = f.done_by
     where ${where} order by ${page.order} limit ${page.limit} offset ${page.offset}`);
   return {
-    rows: rows.map((row) => ({ ...row, mobile: maskPhone(row.mobile), phone: maskPhone(row.phone) })),
+    rows: rows.map(({ requestCipher, ...row }) => ({
+      ...row,
+      request: row.request ?? decrypted(requestCipher),
+      ...{ mobile: maskPhone(row.mobile), phone: maskPhone(row.phone) },
+    })),
     count: await countOf(sql`select 1 from ${followUps(viewer)} where ${where}`),
   };
 }
