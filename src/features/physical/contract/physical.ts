@@ -3,6 +3,7 @@ import { exportOf } from '#shared/contract/export.ts';
 import { Id, Instant, list, NoData, nullable, post, strict } from '#shared/endpoint.ts';
 import { physicalFlags } from '#shared/physical/catalogue.ts';
 import { Type } from '#shared/typebox.ts';
+import { addPhysicalFollowUp, PhysicalFollowUp } from './followUp.ts';
 
 const read = 'physical:list';
 export const edit = 'physical:edit';
@@ -166,7 +167,12 @@ const Detail = strict({
   voidReason: nullable(Type.String()),
   /** Older ones, newest first. */
   before: Type.Array(Before, { maxItems: 10 }),
-  can: strict({ edit: Type.Boolean(), submit: Type.Boolean(), review: Type.Boolean(), void: Type.Boolean() }),
+  followUp: PhysicalFollowUp,
+  can: strict({
+    ...{ edit: Type.Boolean(), submit: Type.Boolean(), review: Type.Boolean(), void: Type.Boolean() },
+    /** May generate a follow-up now. */
+    followUp: Type.Boolean(),
+  }),
   createdAt: Instant,
   updatedAt: Instant,
 });
@@ -349,6 +355,7 @@ export const physicalRecordApi = {
     input: { id: Id, reason: words('作废原因', 500) },
     output: State,
   }),
+  addPhysicalFollowUp,
   deletePhysical: post('/api/physical/deletePhysical', {
     title: '删除体检草稿',
     permission: edit,

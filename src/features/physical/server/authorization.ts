@@ -12,6 +12,7 @@ import {
 } from '#server/testing/authorization.ts';
 import { aCustomer, aMark } from '#server/testing/rows.ts';
 import { downloadRows } from '#server/testing/sheet.ts';
+import { todayInChina } from '#shared/idCard.ts';
 import { aPhysical } from './testing.ts';
 
 const catalogue = scopeFree('the catalogue is the same for all');
@@ -85,6 +86,9 @@ export default authorizationCases(
     submitPhysical: { checks: [names('draft', ({ id }) => ({ id }))] },
     reviewPhysical: { checks: [names('done', ({ id }) => ({ id }))] },
     voidPhysical: { checks: [names('done', ({ id }) => ({ id, reason: '录错了人' }))] },
+    addPhysicalFollowUp: {
+      checks: [names('done', ({ id }) => ({ id, request: '体检复查：空腹血糖偏高', due: todayInChina(Date.now()) }))],
+    },
     deletePhysical: { checks: [names('draft', ({ id }) => ({ ids: [id] }))] },
     uploadPhysicalFile: scopeFree('the file is its uploader’s until an examination names it'),
     getPhysicalMapping: ofInstitution,

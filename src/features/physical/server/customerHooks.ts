@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { CustomerHooks, MergedPair } from '#features/customer/server/service.ts';
+import { dropExaminationFollowUps } from '#features/followUp/server/service.ts';
 import { encrypt } from '#server/core/crypto.ts';
 import { system } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
@@ -23,9 +24,15 @@ const twiceOf = (tx: Db, { from, to }: MergedPair) =>
     where w.rank > l.rank or w.rank = l.rank and l.customer_id = ${from}
     order by l.id`);
 
-/** Hooks for the examinations of a customer: reminders of the next one; of one day and institution that both have, one is voided with its readings. */
+/**
+ * Hooks for the examinations of a customer: reminders of the next one; follow-ups are dropped when the service is over; of
+ * one day and institution that both have, one is voided with its readings.
+ */
 const hooks: CustomerHooks = {
   due: physicalsDue,
+  async afterStateChange({ tx }, viewer, { id, over }) {
+    if (over) await dropExaminationFollowUps(tx, viewer, { customerId: id });
+  },
   async beforeMerge({ tx }, pair) {
     const viewer = system('merge');
     for (const physical of await twiceOf(tx, pair)) {
@@ -35,6 +42,7 @@ const hooks: CustomerHooks = {
         .where('physicalId', '=', physical.id)
         .execute();
       await withdrawReadings(tx, viewer, { physical }, reason);
+      await dropExaminationFollowUps(tx, viewer, { physicalId: physical.id });
       await tx.updateTable('physical').set({ status: 'void' }).where('id', '=', physical.id).execute();
     }
   },

@@ -3,6 +3,7 @@ import { physicalApi } from '#features/physical/contract.ts';
 import { handlers } from '#server/feature/handlers.ts';
 import { addPhysical } from './act/add.ts';
 import { editPhysical } from './act/edit.ts';
+import { addPhysicalFollowUp } from './act/followUp.ts';
 import { deletePhysical } from './act/remove.ts';
 import { reviewPhysical, voidPhysical } from './act/review.ts';
 import { submitPhysical } from './act/submit.ts';
@@ -30,6 +31,7 @@ export default handlers(physicalApi, {
   submitPhysical,
   reviewPhysical,
   voidPhysical,
+  addPhysicalFollowUp,
   deletePhysical,
   uploadPhysicalFile,
   getPhysicalMapping,

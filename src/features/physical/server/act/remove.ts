@@ -1,3 +1,4 @@
+import { dropExaminationFollowUps } from '#features/followUp/server/service.ts';
 import type { physicalApi } from '#features/physical/contract.ts';
 import { Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
@@ -19,11 +20,12 @@ async function remove(tx: Db, viewer: Viewer, id: string): Promise<void> {
   await deleteRows(tx, opened);
 }
 
-/** Removes a submitted examination of an undone import, with its readings. */
+/** Removes a submitted examination of an undone import with its readings, and drops its follow-up. */
 export async function removeImported(tx: Db, viewer: Viewer, id: string): Promise<void> {
   const opened = await openPhysical(tx, viewer, id);
   requireStatus(opened.physical, 'done', '已审核或作废的体检不能撤销导入');
   await withdrawReadings(tx, viewer, opened, '体检导入已撤销');
+  await dropExaminationFollowUps(tx, viewer, { physicalId: id });
   await deleteRows(tx, opened);
 }
 

@@ -1,3 +1,4 @@
+import { dropExaminationFollowUps } from '#features/followUp/server/service.ts';
 import type { physicalApi } from '#features/physical/contract.ts';
 import { encrypt } from '#server/core/crypto.ts';
 import { invalidField, Problem } from '#server/core/problem.ts';
@@ -46,7 +47,7 @@ export async function reviewPhysical(
   });
 }
 
-/** Voids an examination with a reason: it stays readable, and its readings are withdrawn. */
+/** Voids an examination with a reason: it stays readable, its readings are withdrawn, and its follow-up is dropped. */
 export async function voidPhysical(viewer: Viewer, { id, reason }: Api['voidPhysical']): Promise<State> {
   if (!reason.trim()) throw invalidField('reason', '请填写作废原因', 'required');
   return command(viewer, async ({ tx }) => {
@@ -60,6 +61,7 @@ export async function voidPhysical(viewer: Viewer, { id, reason }: Api['voidPhys
       .where('physicalId', '=', id)
       .execute();
     await withdrawReadings(tx, viewer, opened, reason.trim());
+    await dropExaminationFollowUps(tx, viewer, { physicalId: id });
     await tx.updateTable('physical').set({ status: 'void' }).where('id', '=', id).execute();
     return stateOf(tx, id);
   });

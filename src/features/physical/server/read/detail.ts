@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { isOver } from '#features/customer/server/service.ts';
+import { examinationFollowUp } from '#features/followUp/server/service.ts';
 import type { physicalApi } from '#features/physical/contract.ts';
 import { notFound } from '#server/core/problem.ts';
 import { hasPermission, type Viewer } from '#server/core/viewer.ts';
@@ -86,18 +88,32 @@ async function filesOf(ids: readonly string[]): Promise<Detail['files']> {
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-function canOf(
-  viewer: Viewer,
-  physical: { status: string; enteredBy: string | null; editors: string[] },
-  isComplete: boolean,
-): Detail['can'] {
-  const { status } = physical;
-  const isDraft = status === 'draft' && hasPermission(viewer, 'physical:edit');
+/** Returns the newest follow-up of an examination. */
+async function followUpOf(id: string): Promise<Detail['followUp']> {
+  const last = await examinationFollowUp(id);
+  return last ? { id: last.id, due: last.due, state: last.state } : null;
+}
+
+interface Judged {
+  status: string;
+  enteredBy: string | null;
+  editors: string[];
+  serviceState: string;
+  isComplete: boolean;
+  followUp: Detail['followUp'];
+}
+
+function canOf(viewer: Viewer, physical: Judged): Detail['can'] {
+  const { status, serviceState, isComplete, followUp } = physical;
+  const mayEdit = hasPermission(viewer, 'physical:edit');
   const mayReview = hasPermission(viewer, 'physical:review');
+  const isDraft = status === 'draft' && mayEdit;
+  const isSubmitted = status === 'done' || status === 'reviewed';
   return {
     ...{ edit: isDraft, submit: isDraft && isComplete },
     review: status === 'done' && mayReview && !hasEdited(physical, viewer.userId),
-    void: (status === 'done' || status === 'reviewed') && mayReview,
+    void: isSubmitted && mayReview,
+    followUp: isSubmitted && mayEdit && !isOver(serviceState) && (followUp === null || followUp.state === 'done'),
   };
 }
 
@@ -109,7 +125,14 @@ export async function getPhysical(
   const stored = await selectRows(viewer, sql<boolean>`p.id = ${id}`)
     .leftJoin('user as r', 'r.id', 'p.reviewedBy')
     .leftJoin('user as d', 'd.id', 'customer.responsibleId')
-    .select(['p.sex as flaggedSex', 'p.age as flaggedAge', 'p.enteredBy', 'p.editors', 'p.reviewedAt'])
+    .select([
+      'p.sex as flaggedSex',
+      'p.age as flaggedAge',
+      'p.enteredBy',
+      'p.editors',
+      'p.reviewedAt',
+      'customer.serviceState',
+    ])
     .select(['p.createdAt', 'p.updatedAt', 'r.name as reviewedByName', 'd.name as responsibleName'])
     .select(['f.items', 'f.textsCipher', 'f.adviceCipher', 'f.reviewNoteCipher', 'f.voidReasonCipher'])
     .select(zoneOf('customer.projectId').as('timeZone'))
@@ -125,11 +148,13 @@ export async function getPhysical(
     reviewedByName,
     responsibleName,
     timeZone,
+    serviceState,
     ...row
   } = rest;
   const missing = missingItems({ physical: stored as never, form: stored as never });
   const isComplete = Object.keys(items as object).length > 0 && !missing.some(({ needed }) => needed);
-  const [before, files] = await Promise.all([beforeOf(stored), filesOf(stored.fileIds)]);
+  const [before, files, followUp] = await Promise.all([beforeOf(stored), filesOf(stored.fileIds), followUpOf(id)]);
+  const can = canOf(viewer, { status: stored.status, enteredBy, editors, serviceState, isComplete, followUp });
   return {
     ...rowOf(row),
     ...{ catalogue: stored.catalogue, flaggedSex, flaggedAge, timeZone, responsibleName },
@@ -137,6 +162,6 @@ export async function getPhysical(
     missing: missing.map(({ code, label, needed = false }) => ({ code, label, needed })),
     ...{ advice: decrypted(adviceCipher), files, reviewedByName, reviewedAt },
     ...{ reviewNote: decrypted(reviewNoteCipher), voidReason: decrypted(voidReasonCipher) },
-    ...{ before, can: canOf(viewer, { status: stored.status, enteredBy, editors }, isComplete), createdAt, updatedAt },
+    ...{ before, followUp, can, createdAt, updatedAt },
   };
 }
