@@ -40,8 +40,8 @@ function useReopened({ assessment, view }: Form, changed: () => void): void {
 function ReviewStrip({ assessment: { status, reviewNote } }: { assessment: AssessmentDetail }) {
   if (status !== 'draft' || reviewNote === null) return null;
   return (
-    <Strip tone="warn" role="status">
-      <b>审核退回</b>
+    <Strip tone="warn" role="status" className="items-start max-h-[30vh] overflow-y-auto">
+      <b className="flex-none">审核退回</b>
       <span className="wrap-anywhere">{reviewNote}</span>
     </Strip>
   );
