@@ -133,7 +133,7 @@ export const homeFields = {
 
 const serviceFields = {
   abilityLevel: field(codedNumber('ability_level', '能力等级', 4), {
-    ...{ section: '健康', filter: 'many', merge: 11, column: { width: 112 } },
+    ...{ section: '健康', filter: 'many', merge: 11, column: { width: 116 } },
     import: { example: '能力完好' },
   }),
   departmentId: field(Type.String({ ...Id, title: '部门' }), {
