@@ -46,44 +46,55 @@ export function refusalOf(error: ApiError, batch: Batch, keys: readonly string[]
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** Returns what the record holds under a key. */
-function heldUnder(record: PhysicalRecord, key: string, change: Change): unknown {
-  if ('fact' in change) return record[change.fact];
-  return enteredOf(record.items.find(({ code }) => code === key));
+/** Returns the value of a change as it is compared: 36.50 is 36.5. */
+const comparable = (change: Change): unknown =>
+  'fact' in change ? change.value : givenOf(change.item, change.entered);
+
+/** Returns what the record has in place of a change. */
+function storedFor(record: PhysicalRecord, key: string, change: Change): Change {
+  if ('fact' in change) return { fact: change.fact, value: record[change.fact] };
+  return { item: change.item, entered: enteredOf(record.items.find(({ code }) => code === key)) };
 }
 
-/** Returns the keys of a batch that others changed, and not to the same. */
-export function contested(batch: Batch, former: PhysicalRecord, latest: PhysicalRecord): string[] {
-  return [...batch].flatMap(([key, change]) => {
-    const theirs = heldUnder(latest, key, change);
-    const mine = 'fact' in change ? change.value : change.entered;
-    return same(theirs, heldUnder(former, key, change)) || same(theirs, mine) ? [] : [key];
-  });
+/**
+ * Returns the changes of a batch that others made, too, with another value.
+ * @param own what this page stored after it read `former`
+ */
+export function contested(batch: Batch, own: Batch, former: PhysicalRecord, latest: PhysicalRecord): Batch {
+  const isContested = ([key, change]: readonly [string, Change]) => {
+    const theirs = comparable(storedFor(latest, key, change));
+    const before = comparable(own.get(key) ?? storedFor(former, key, change));
+    return !same(theirs, before) && !same(theirs, comparable(change));
+  };
+  return new Map([...batch].filter(isContested));
 }
 
 export interface SendOptions {
   id: string;
   version: number;
-  /** The record as the page shows it. */
+  /** The record as it was read. */
   former: PhysicalRecord;
+  /** What this page stored since. */
+  own: Batch;
   /** Called with the version after the answer. */
   onStored: (version: number) => void;
-  /** Called with the newer record. */
-  onLatest: (latest: PhysicalRecord) => void;
+  /** Called with the newer record, and the changes that it replaces. */
+  onLatest: (latest: PhysicalRecord, dropped: Batch) => void;
   /** Asks whether the user's input replaces that of others; returns false to take theirs. */
-  ask: (keys: readonly string[], latest: PhysicalRecord, error: ApiError) => Promise<boolean>;
+  ask: (changes: readonly Change[], error: ApiError) => Promise<boolean>;
 }
 
 async function changedFault(batch: Batch, error: ApiError, options: SendOptions): Promise<SaveFault> {
   const latest = await callApi(physicalApi.getPhysical, { id: options.id });
-  const keys = contested(batch, options.former, latest);
   if (!latest.can.edit) {
-    options.onLatest(latest);
+    options.onLatest(latest, new Map());
     return { kind: 'refused', reasons: new Map([...batch.keys()].map((key) => [key, error.msg])) };
   }
-  const mine = keys.length === 0 || (await options.ask(keys, latest, error));
-  options.onLatest(latest);
-  return { kind: 'changed', dropped: new Set(mine ? [] : keys) };
+  const both = contested(batch, options.own, options.former, latest);
+  const isMine = both.size === 0 || (await options.ask([...both.values()], error));
+  const dropped: Batch = isMine ? new Map() : both;
+  options.onLatest(latest, dropped);
+  return { kind: 'changed', dropped: new Set(dropped.keys()) };
 }
 
 /** Stores a batch; returns what is wrong, or undefined after the answer. */

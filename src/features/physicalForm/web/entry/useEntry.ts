@@ -6,10 +6,11 @@ import { fullTime } from '#web/data/format.ts';
 import { box } from '#web/message/message.tsx';
 import { useLeaveQuestion } from '#web/message/useLeaveQuestion.ts';
 import type { PhysicalRecord } from '../record.ts';
-import { type Entered, isEmpty } from './entered.ts';
+import type { Entered } from './entered.ts';
+import { type Inputs, settledBy, shownInputs, withChange } from './inputs.ts';
 import type { Row } from './rows.ts';
 import { createSaver, type Saver, type SaveState } from './saver.ts';
-import { type Change, type FactName, type Facts, factKey, sendBatch } from './send.ts';
+import { type Batch, type Change, type FactName, type Facts, factKey, type SendOptions, sendBatch } from './send.ts';
 
 /** Pause before what got no answer is sent again, ms. */
 const retryMs = 5000;
@@ -23,10 +24,12 @@ const factTitles: Readonly<Record<FactName, string>> = {
   fileIds: '原始报告',
 };
 
-/** Asks who wins where two people changed the same field. */
-async function askWhoWins(keys: readonly string[], labels: ReadonlyMap<string, string>, { data }: ApiError) {
+const labelOf = (change: Change) => ('item' in change ? change.item.label : factTitles[change.fact]);
+
+/** Asks who wins where two people changed the same fields. */
+async function askWhoWins(changes: readonly Change[], { data }: ApiError) {
   const { updatedBy, updatedAt } = (data ?? {}) as { updatedBy?: string; updatedAt?: string };
-  const fields = keys.map((key) => labels.get(key) ?? key).join('、');
+  const fields = changes.map(labelOf).join('、');
   const by = updatedBy ? `${updatedBy} 于 ${fullTime(updatedAt).slice(11, 16)} ` : '别人刚才';
   const sure = await box.confirm(`${by}改过「${fields}」，和你填的不同。`, {
     ...{ title: '同一项有两个人在填', level: 'notice', ok: '存我填的', cancel: '用对方的' },
@@ -35,9 +38,10 @@ async function askWhoWins(keys: readonly string[], labels: ReadonlyMap<string, s
 }
 
 export interface Entry {
-  /** What was typed since the record was read. */
+  /** What was typed and the record does not include yet. */
   typed: ReadonlyMap<string, Entered>;
-  facts: Partial<Facts>;
+  /** Facts of the record below those that were typed. */
+  facts: Facts;
   state: SaveState;
   version: number;
   /** Changes a field without saving it yet. */
@@ -52,26 +56,26 @@ export interface Entry {
   settle: () => Promise<boolean>;
 }
 
+/** Returns what saves refer to: the record, and what this page stored since it was read. */
+const baseOf = (former: PhysicalRecord): Pick<SendOptions, 'former' | 'version' | 'own'> => ({
+  ...{ former, version: former.version, own: new Map() },
+});
+
 /** Holds what is typed into an examination and saves each field by itself. */
 export function useEntry(record: PhysicalRecord, reload: () => Promise<void>): Entry {
-  const [typed, setTyped] = useState<ReadonlyMap<string, Entered>>(new Map());
-  const [facts, setFacts] = useState<Partial<Facts>>({});
+  const [inputs, setInputs] = useState<Inputs>(new Map());
   const [state, setState] = useState(saved);
   /** Typed and not handed to the saver yet. */
   const dirty = useRef(new Map<string, Change>());
-  const former = useRef(record);
-  const version = useRef(record.version);
+  const base = useRef(baseOf(record));
   const current = useRef(state);
   current.current = state;
   const reading = useRef(reload);
   reading.current = reload;
-  if (record.version > version.current) {
-    version.current = record.version;
-    former.current = record;
-  }
+  if (record.version > base.current.version) base.current = baseOf(record);
 
   const saver = useMemo((): Saver<Change> => {
-    const labels = new Map<string, string>();
+    const settle = (batch: Batch, at: number) => setInputs((last) => settledBy(last, batch, at));
     return createSaver<Change>({
       later: (run) => setTimeout(run, retryMs),
       now,
@@ -79,25 +83,20 @@ export function useEntry(record: PhysicalRecord, reload: () => Promise<void>): E
         current.current = next;
         setState(next);
       },
-      send: async (batch) => {
-        for (const [key, change] of batch)
-          labels.set(key, 'item' in change ? change.item.label : factTitles[change.fact]);
-        const fault = await sendBatch(batch, {
-          ...{ id: record.id, version: version.current, former: former.current },
-          onStored: (next) => {
-            version.current = next;
+      send: (batch) =>
+        sendBatch(batch, {
+          ...{ id: record.id, ...base.current },
+          onStored: (version) => {
+            base.current = { ...base.current, version, own: new Map([...base.current.own, ...batch]) };
+            settle(batch, version);
           },
-          onLatest: (latest) => {
-            version.current = latest.version;
-            former.current = latest;
+          onLatest: (latest, dropped) => {
+            base.current = baseOf(latest);
+            settle(dropped, latest.version);
             void reading.current();
           },
-          ask: (keys, _latest, error) => askWhoWins(keys, labels, error),
-        });
-        if (fault?.kind === 'changed')
-          setTyped((last) => new Map([...last].filter(([key]) => !fault.dropped.has(key))));
-        return fault;
-      },
+          ask: askWhoWins,
+        }),
     });
   }, [record.id]);
 
@@ -115,29 +114,30 @@ export function useEntry(record: PhysicalRecord, reload: () => Promise<void>): E
   // A page that is left while a field has the focus: the field is saved.
   useEffect(() => () => flush.current(), []);
 
-  const note = (changes: readonly { item: PhysicalItem; entered: Entered }[]) =>
-    setTyped((last) => new Map([...last, ...changes.map(({ item, entered }) => [item.code, entered] as const)]));
+  const note = (key: string, change: Change) => setInputs((last) => withChange(last, key, change));
+  const put = (changes: readonly (readonly [key: string, change: Change])[]) => {
+    for (const [key, change] of changes) {
+      note(key, change);
+      dirty.current.delete(key);
+    }
+    saver.put(changes);
+  };
+  const shown = useMemo(() => shownInputs(inputs, record), [inputs, record]);
 
   return {
-    ...{ typed, facts, state, version: version.current },
+    ...shown,
+    ...{ state, version: base.current.version },
     type: (item, entered) => {
-      note([{ item, entered }]);
-      dirty.current.set(item.code, { item, entered });
+      const change = { item, entered };
+      note(item.code, change);
+      dirty.current.set(item.code, change);
     },
-    store: (changes) => {
-      note(changes);
-      for (const { item } of changes) dirty.current.delete(item.code);
-      saver.put(changes.map((change) => [change.item.code, change]));
+    store: (changes) => put(changes.map((change) => [change.item.code, change])),
+    leave: ({ item: { code }, problem }) => {
+      const change = dirty.current.get(code);
+      if (change && problem === undefined) put([[code, change]]);
     },
-    leave: ({ item, entered, problem }) => {
-      if (!dirty.current.has(item.code) || problem !== undefined) return;
-      dirty.current.delete(item.code);
-      saver.put([[item.code, { item, entered: isEmpty(entered) ? { ...entered, text: '', note: '' } : entered }]]);
-    },
-    storeFact: (fact, value) => {
-      setFacts((last) => ({ ...last, [fact]: value }));
-      saver.put([[factKey(fact), { fact, value }]]);
-    },
+    storeFact: (fact, value) => put([[factKey(fact), { fact, value }]]),
     retry: saver.retry,
     settle: async () => {
       flush.current();

@@ -88,9 +88,7 @@ export default function PhysicalPaper({ form, onClose }: { form: ExamForm; onClo
   const { record, rows, entry } = form;
   const name = paperName(record.customerName);
   const out = [...rows.values()].filter(isAbnormal);
-  const conclusion = 'conclusion' in entry.facts ? entry.facts.conclusion : record.conclusion;
-  const advice = 'advice' in entry.facts ? entry.facts.advice : record.advice;
-  const nextDate = 'nextDate' in entry.facts ? entry.facts.nextDate : record.nextDate;
+  const { conclusion, advice, nextDate } = entry.facts;
   const facts = [
     record.date,
     record.org,

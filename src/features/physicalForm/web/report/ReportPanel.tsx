@@ -19,7 +19,7 @@ function useReports({ entry, record }: ExamForm) {
   const [uploaded, setUploaded] = useState<readonly ReportFile[]>([]);
   const [busy, setBusy] = useState<string>();
   const [problems, setProblems] = useState<readonly string[]>([]);
-  const ids = entry.facts.fileIds ?? record.fileIds;
+  const ids = entry.facts.fileIds;
   const stored = [...record.files, ...uploaded];
   const files = ids.flatMap((id) => stored.find((file) => file.id === id) ?? []);
   async function add(selected: readonly File[]): Promise<void> {

@@ -19,7 +19,7 @@ export function monthsLater(day: string, months: number): string {
 
 /** Day of the next examination, typed or so many months later. */
 export function NextDate({ form: { entry, record, editable } }: { form: ExamForm }) {
-  const stored = 'nextDate' in entry.facts ? (entry.facts.nextDate ?? null) : record.nextDate;
+  const stored = entry.facts.nextDate;
   const [typed, setTyped] = useState<string>();
   const value = typed ?? stored ?? '';
   const isEarly = value !== '' && value <= record.date;

@@ -18,9 +18,9 @@ const firstPhrases = 3;
 
 /** Conclusion or advice with the phrases of the house; saved when it is left. */
 export function WordsField({ form, fact, label, phrases, abnormal }: Props) {
-  const { entry, record, editable } = form;
+  const { entry, editable } = form;
   const id = useId();
-  const stored = fact in entry.facts ? (entry.facts[fact] ?? '') : (record[fact] ?? '');
+  const stored = entry.facts[fact] ?? '';
   const [typed, setTyped] = useState<string>();
   const [isOpen, setOpen] = useState(false);
   const text = typed ?? stored;
