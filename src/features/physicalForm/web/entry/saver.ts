@@ -35,7 +35,7 @@ export interface Saver<V> {
 }
 
 /** Returns the keys of a batch that are not sent again. */
-function keysGone(fault: SaveFault): Pick<ReadonlySet<string>, 'has'> {
+function endedKeys(fault: SaveFault): Pick<ReadonlySet<string>, 'has'> {
   if (fault.kind === 'refused') return fault.reasons;
   return fault.kind === 'changed' ? fault.dropped : new Set<string>();
 }
@@ -49,7 +49,7 @@ export function createSaver<V>({ send, later, now, onState }: Options<V>): Saver
   let failure: string | undefined;
   let savedAt: number | undefined;
 
-  const tell = () =>
+  const publish = () =>
     onState({ waiting: new Set([...sending.keys(), ...pending.keys()]), refused: new Map(refused), failure, savedAt });
 
   function handle(fault: SaveFault | undefined): void {
@@ -57,9 +57,9 @@ export function createSaver<V>({ send, later, now, onState }: Options<V>): Saver
       savedAt = now();
       return;
     }
-    const gone = keysGone(fault);
-    // A newer value of a key stands already in `pending`.
-    pending = new Map([...[...sending].filter(([key]) => !gone.has(key)), ...pending]);
+    const ended = endedKeys(fault);
+    // `pending` may have a newer value of a key.
+    pending = new Map([...[...sending].filter(([key]) => !ended.has(key)), ...pending]);
     if (fault.kind === 'refused') {
       const own = [...fault.reasons].filter(([key]) => !pending.has(key));
       for (const [key, reason] of own) refused.set(key, reason);
@@ -74,11 +74,11 @@ export function createSaver<V>({ send, later, now, onState }: Options<V>): Saver
     while (pending.size > 0 && failure === undefined) {
       sending = pending;
       pending = new Map();
-      tell();
+      publish();
       const fault = await send(sending);
       handle(fault);
       sending = new Map();
-      tell();
+      publish();
     }
   }
 
@@ -98,7 +98,7 @@ export function createSaver<V>({ send, later, now, onState }: Options<V>): Saver
         pending.delete(key);
         pending.set(key, value);
       }
-      tell();
+      publish();
       pump();
     },
     retry: pump,

@@ -24,12 +24,12 @@ export const factKey = (name: FactName): string => `fact:${name}`;
 /** Returns the input of a call for a batch, and the keys of its items in their order. */
 function inputOf(id: string, version: number, batch: Batch) {
   const items = [...batch].flatMap(([key, change]) =>
-    'item' in change ? [{ key, given: givenOf(change.item, change.entered) }] : [],
+    'item' in change ? [{ key, item: givenOf(change.item, change.entered) }] : [],
   );
   const facts = Object.fromEntries(
     [...batch.values()].flatMap((change) => ('fact' in change ? [[change.fact, change.value] as const] : [])),
   );
-  const input = { id, version, ...(items.length > 0 && { items: items.map(({ given }) => given) }), ...facts };
+  const input = { id, version, ...(items.length > 0 && { items: items.map(({ item }) => item) }), ...facts };
   return { input, keys: items.map(({ key }) => key) };
 }
 
