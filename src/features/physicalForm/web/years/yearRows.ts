@@ -1,6 +1,6 @@
 import type { PhysicalCatalogue, PhysicalFlag, PhysicalItem } from '#shared/physical/catalogue.ts';
 import { groupsOf } from '../entry/progress.ts';
-import { type Row, resultOf, resultWords } from '../entry/rows.ts';
+import { isAbnormal, type Row, resultOf, resultWords } from '../entry/rows.ts';
 import type { FormerPhysical, PhysicalRecord } from '../record.ts';
 
 /** One examination as a column. */
@@ -65,5 +65,4 @@ export function yearGroups(catalogue: PhysicalCatalogue, rows: Rows, record: Phy
 }
 
 /** Returns whether any of the results is out of its range. */
-export const isEverOut = ({ cells }: YearRow): boolean =>
-  cells.some(({ flag }) => flag === 'low' || flag === 'high' || flag === 'abnormal');
+export const isEverOut = ({ cells }: YearRow): boolean => cells.some(isAbnormal);
