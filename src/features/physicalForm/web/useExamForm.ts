@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useEffectEvent, useMemo, useRef } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { PhysicalCatalogue } from '#shared/physical/catalogue.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import { enteredOf } from './entry/entered.ts';
@@ -19,7 +19,11 @@ export function useExamForm(record: PhysicalRecord, catalogue: PhysicalCatalogue
   );
   const progress = useMemo(() => progressOf(catalogue, rows), [catalogue, rows]);
   const requested = query.get('section');
-  const section = (catalogue.sections.find(({ code }) => code === requested) ?? catalogue.sections[0])?.code ?? '';
+  // A draft opens where something is missing; the section stays while it is filled.
+  const [initial] = useState(
+    () => (progress.find(({ missing }) => missing > 0 && record.can.edit) ?? progress[0])?.code,
+  );
+  const section = catalogue.sections.find(({ code }) => code === requested)?.code ?? initial ?? '';
   const focus = useFocusField(frame, section);
   const last = useRef<string>(undefined);
 
@@ -60,20 +64,20 @@ export type ExamForm = ReturnType<typeof useExamForm>;
 
 /** Returns a function that focuses a field, in another section once that is drawn. */
 function useFocusField(frame: RefObject<HTMLElement | null>, section: string): (code: string) => void {
-  const wanted = useRef<string>(undefined);
+  const pending = useRef<string>(undefined);
   const focus = (code: string): boolean => {
     const field = frame.current?.querySelector<HTMLElement>(`[data-code="${CSS.escape(code)}"]`);
     field?.focus();
     field?.scrollIntoView({ block: 'nearest' });
     return field != null;
   };
-  const focusWanted = useEffectEvent(() => {
-    if (wanted.current !== undefined && focus(wanted.current)) wanted.current = undefined;
+  const focusPending = useEffectEvent(() => {
+    if (pending.current !== undefined && focus(pending.current)) pending.current = undefined;
   });
   useEffect(() => {
-    if (section) focusWanted();
+    if (section) focusPending();
   }, [section]);
   return (code) => {
-    wanted.current = focus(code) ? undefined : code;
+    pending.current = focus(code) ? undefined : code;
   };
 }
