@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { catalogueOf, itemsByCode } from '#shared/physical/catalogues.ts';
+import { readItem } from '#shared/physical/entered.ts';
 import { enteredOf, givenOf, nothing, toggledOption } from './entered.ts';
 import { lackingOf, nextMissing, progressOf } from './progress.ts';
 import { isAbnormal, resultOf, resultWords, rowsOf } from './rows.ts';
@@ -19,6 +20,12 @@ test('a number is read with its unit, in full-width digits too, and words stay w
   expect(givenOf(glucose, { ...nothing, text: '偏高' })).toEqual({ code: '14771-0', text: '偏高' });
   expect(givenOf(glucose, { ...nothing, text: ' ' })).toEqual({ code: '14771-0', value: null });
   expect(givenOf(glucose, { ...nothing, absent: true })).toEqual({ code: '14771-0', absent: true });
+});
+
+test('a field that was emptied takes its result back', () => {
+  const left = ['14771-0', 'otherBody', 'ecg', 'symptoms'].map(item);
+  const results = left.map((one) => readItem(catalogue, givenOf(one, { text: ' ', note: ' ', absent: false })));
+  expect(results).toEqual(left.map((one) => ({ item: one, result: null })));
 });
 
 test('a value is judged by sex and age while it is typed', () => {
