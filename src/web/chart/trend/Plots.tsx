@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type MouseEvent, type PointerEvent as ReactPointerEvent, useState } from 'react';
+import { useWidth } from '#web/ui/useWidth.ts';
 import { type Panel, type Step, stepOf } from '../series.ts';
 import { daysBetween } from '../timeAxis.ts';
-import { useWidth } from '../useWidth.ts';
 import { movedIndex, nearestIndex } from './cursor.ts';
 import { gapText } from './gaps.ts';
 import { type LevelWords, readout, readoutText } from './readout.ts';

@@ -1,7 +1,7 @@
 import '#web/chart/chart.css';
 import { scaleLinear } from 'd3-scale';
 import { useId } from 'react';
-import { useWidth } from '#web/chart/useWidth.ts';
+import { useWidth } from '#web/ui/useWidth.ts';
 import type { Ruler } from '../ruler.ts';
 import { type CoursePoint, courseSentence, rangeOf } from './points.ts';
 

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import type { AssessmentDetail, ScaleOfPage } from '#features/assessment/contract.ts';
-import { useWidth } from '#web/chart/useWidth.ts';
+import { useWidth } from '#web/ui/useWidth.ts';
 import { type Ruler, type RulerBand, stepsWorse } from '../ruler.ts';
 import { Arc, bandHeight, Marker, ruleTop } from './rulerParts.tsx';
 

@@ -1,7 +1,7 @@
 import { scaleLinear } from 'd3-scale';
 import { ticksOf } from '#web/chart/axis.ts';
 import { Plot } from '#web/chart/Plot.tsx';
-import { useWidth } from '#web/chart/useWidth.ts';
+import { useWidth } from '#web/ui/useWidth.ts';
 import type { CurvePoint } from './curve.ts';
 
 interface Props {

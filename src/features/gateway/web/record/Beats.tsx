@@ -1,10 +1,10 @@
 import { gatewayApi } from '#features/gateway/contract.ts';
 import { TimeAxis } from '#web/chart/Axes.tsx';
 import { timeTicks } from '#web/chart/timeAxis.ts';
-import { useWidth } from '#web/chart/useWidth.ts';
 import { count, fullTime, ownZone } from '#web/data/format.ts';
 import { SectionPart } from '#web/record/SectionPart.tsx';
 import { useCall } from '#web/screen/useCall.ts';
+import { useWidth } from '#web/ui/useWidth.ts';
 import { type Gap, gapsOf, type Beats as Slots, slotMs, spanText } from './beats.ts';
 import { beatPollMs } from './CurrentState.tsx';
 import type { Gateway } from './types.ts';

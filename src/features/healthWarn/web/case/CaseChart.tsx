@@ -3,8 +3,8 @@ import { scaleLinear } from 'd3-scale';
 import { area, line } from 'd3-shape';
 import { LevelMark, Mark } from '#web/chart/Mark.tsx';
 import { type Placed, runsOf, type Series, shapes } from '#web/chart/series.ts';
-import { useWidth } from '#web/chart/useWidth.ts';
 import { listTime } from '#web/data/format.ts';
+import { useWidth } from '#web/ui/useWidth.ts';
 import { placeIn, type Stretch, stretchesOf, ticksOf } from './axis.ts';
 import type { Detail, SignPanel } from './panels.ts';
 

@@ -4,7 +4,7 @@ import { scaleLinear } from 'd3-scale';
 import { type KeyboardEvent, type PointerEvent, useMemo, useState } from 'react';
 import { timeTicks } from '#web/chart/timeAxis.ts';
 import { movedIndex, nearestIndex } from '#web/chart/trend/cursor.ts';
-import { useWidth } from '#web/chart/useWidth.ts';
+import { useWidth } from '#web/ui/useWidth.ts';
 import { Curve } from './Curve.tsx';
 import { cursorText, instantsOf, valuesAt } from './cursor.ts';
 import { clockText, hoursText, numberText } from './format.ts';

@@ -1,6 +1,6 @@
 import { scaleLinear } from 'd3-scale';
 import { clockOf, dayAfter } from '#web/chart/timeAxis.ts';
-import { useWidth } from '#web/chart/useWidth.ts';
+import { useWidth } from '#web/ui/useWidth.ts';
 import { clockText, nightLink } from './format.ts';
 import type { NightRecord } from './night.ts';
 
