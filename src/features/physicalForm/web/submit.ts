@@ -1,6 +1,7 @@
 import { physicalApi } from '#features/physical/contract.ts';
 import { showFailure } from '#web/api/feedback.ts';
-import { ApiError, callApi } from '#web/api/request.ts';
+import { refusedFields } from '#web/api/refusedFields.ts';
+import { callApi } from '#web/api/request.ts';
 import { toast } from '#web/message/message.tsx';
 import type { ExamForm } from './useExamForm.ts';
 
@@ -26,9 +27,8 @@ export async function submit(id: string, { entry, lacking, toField }: ExamForm):
   } catch (error) {
     showFailure(error, '提交失败');
     // The server's list of what is missing may be newer.
-    const { errors = [] } = ((error instanceof ApiError && error.data) || {}) as { errors?: { field: string }[] };
-    const code = errors[0]?.field;
-    if (code !== undefined) toField(code);
+    const [field] = refusedFields(error).keys();
+    if (field?.startsWith('items.')) toField(field.slice('items.'.length));
     return false;
   }
 }

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { catalogueOf, itemsByCode } from '#shared/physical/catalogues.ts';
+import { ApiError } from '#web/api/request.ts';
 import type { PhysicalRecord } from '../record.ts';
 import { nothing } from './entered.ts';
 import { settledBy, shownInputs, withChange } from './inputs.ts';
-import { type Change, contested, factKey } from './send.ts';
+import { type Change, contested, factKey, refusalOf } from './send.ts';
 
 const catalogue = catalogueOf(1) ?? expect.fail('there is no catalogue 1');
 const item = itemsByCode(catalogue).get('8310-5') ?? expect.fail('there is no item');
@@ -46,4 +47,19 @@ test('a field is contested where others stored another value, and not after an o
   expect([...contested(batch, new Map(), before, latest).keys()]).toEqual([item.code]);
   expect(contested(batch, new Map(), before, stored(3, 36.8)).size).toBe(0);
   expect(contested(batch, new Map([[item.code, temperature('36.50')]]), before, latest).size).toBe(0);
+});
+
+test('a refusal stands at its item, whether it is named by code or by place, and at the whole batch otherwise', () => {
+  const batch = new Map([
+    [item.code, temperature('36.8')],
+    [factKey('conclusion'), conclusion('血压偏高')],
+  ]);
+  const reasonsAt = (field: string) => {
+    const data = { errors: [{ field, rule: 'range', msg: '不对' }] };
+    return [...refusalOf(new ApiError({ code: 400, status: 400, msg: '', data }), batch, [item.code])];
+  };
+  expect(reasonsAt(`items.${item.code}`)).toEqual([[item.code, '不对']]);
+  expect(reasonsAt('items.0.value')).toEqual([[item.code, '不对']]);
+  expect(reasonsAt('conclusion')).toEqual([['fact:conclusion', '不对']]);
+  expect(reasonsAt('items.8462-4')).toEqual([...batch.keys()].map((key) => [key, '不对']));
 });

@@ -1,6 +1,7 @@
 import { physicalApi } from '#features/physical/contract.ts';
 import type { PhysicalItem } from '#shared/physical/catalogue.ts';
 import { problemText } from '#web/api/feedback.ts';
+import { refusedFields } from '#web/api/refusedFields.ts';
 import { ApiError, callApi } from '#web/api/request.ts';
 import { callValidated } from '#web/form/callValidated.ts';
 import type { PhysicalRecord } from '../record.ts';
@@ -33,15 +34,22 @@ function inputOf(id: string, version: number, batch: Batch) {
   return { input, keys: items.map(({ key }) => key) };
 }
 
-/** Returns the reasons of a refusal by key; of one that names no field for the whole batch. */
+/** Returns the key of a refused field: `items.<code>` of a rule, `items.<index>` of the contract, or a fact. */
+function keyOf(field: string, batch: Batch, keys: readonly string[]): string | undefined {
+  const [name = '', item] = field.split('.');
+  if (name !== 'items') return factKey(name as FactName);
+  return item !== undefined && batch.has(item) ? item : keys[Number(item)];
+}
+
+/** Returns the reasons of a refusal by key; of one at another field for the whole batch. */
 export function refusalOf(error: ApiError, batch: Batch, keys: readonly string[]): ReadonlyMap<string, string> {
-  const { errors = [] } = (error.data ?? {}) as { errors?: { field: string; msg: string }[] };
-  const named = errors.flatMap(({ field, msg }): [string, string][] => {
-    const index = /^items\.(\d+)/.exec(field)?.[1];
-    const key = index === undefined ? factKey(field.split('.')[0] as FactName) : keys[Number(index)];
-    return key !== undefined && batch.has(key) ? [[key, msg]] : [];
+  const refused = [...refusedFields(error)];
+  const reasons = refused.flatMap(([field, reason]): [string, string][] => {
+    const key = keyOf(field, batch, keys);
+    return key !== undefined && batch.has(key) ? [[key, reason]] : [];
   });
-  return new Map(named.length > 0 ? named.toReversed() : [...batch.keys()].map((key) => [key, error.msg]));
+  const [[, reason] = ['', error.msg]] = refused;
+  return new Map(reasons.length > 0 ? reasons : [...batch.keys()].map((key) => [key, reason]));
 }
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
