@@ -4,7 +4,7 @@ import type { ApiError } from '#web/api/request.ts';
 import { now } from '#web/core/now.ts';
 import { fullTime } from '#web/data/format.ts';
 import { box } from '#web/message/message.tsx';
-import { useLeaveQuestion } from '#web/message/useLeaveQuestion.ts';
+import { askBeforeLeaving } from '#web/message/useLeaveQuestion.ts';
 import type { PhysicalRecord } from '../record.ts';
 import type { Entered } from './entered.ts';
 import { type Inputs, settledBy, shownInputs, withChange } from './inputs.ts';
@@ -70,6 +70,8 @@ export function useEntry(record: PhysicalRecord, reload: () => Promise<void>): E
   const base = useRef(baseOf(record));
   const current = useRef(state);
   current.current = state;
+  /** Called when nothing waits any more. */
+  const stored = useRef(() => {});
   const reading = useRef(reload);
   reading.current = reload;
   if (record.version > base.current.version) base.current = baseOf(record);
@@ -82,6 +84,7 @@ export function useEntry(record: PhysicalRecord, reload: () => Promise<void>): E
       onState: (next) => {
         current.current = next;
         setState(next);
+        if (next.waiting.size === 0) stored.current();
       },
       send: (batch) =>
         sendBatch(batch, {
@@ -100,19 +103,28 @@ export function useEntry(record: PhysicalRecord, reload: () => Promise<void>): E
     });
   }, [record.id]);
 
-  useLeaveQuestion(() => {
-    const count = current.current.waiting.size + dirty.current.size;
-    return count === 0 ? undefined : { title: `体检还有 ${count} 项没有存`, text: '退出后这些值不会保留。' };
-  });
-
   const flush = useRef(() => {});
   flush.current = () => {
     const changes = [...dirty.current];
     dirty.current.clear();
     if (changes.length > 0) saver.put(changes);
   };
-  // A page that is left while a field has the focus: the field is saved.
-  useEffect(() => () => flush.current(), []);
+  useEffect(() => {
+    const end = askBeforeLeaving(() => {
+      const count = current.current.waiting.size + dirty.current.size;
+      return count === 0 ? undefined : { title: `体检还有 ${count} 项没有存`, text: '退出后这些值不会保留。' };
+    });
+    // Of a page that is closed while a field has the focus, the field is saved; the question stays until it is.
+    return () => {
+      flush.current();
+      if (current.current.waiting.size === 0) end();
+      else stored.current = end;
+    };
+  }, []);
+  useEffect(() => {
+    addEventListener('online', saver.retry);
+    return () => removeEventListener('online', saver.retry);
+  }, [saver]);
 
   const note = (key: string, change: Change) => setInputs((last) => withChange(last, key, change));
   const put = (changes: readonly (readonly [key: string, change: Change])[]) => {
