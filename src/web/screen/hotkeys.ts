@@ -72,7 +72,8 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
-function isInDialog(target: EventTarget | null): boolean {
+/** Returns whether an element is in a dialog or a question above the page. */
+export function isInDialog(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('[role="dialog"], [role="alertdialog"]') !== null;
 }
 

@@ -1,4 +1,5 @@
 import { Button } from '#web/ui/Button.tsx';
+import { lastLabel } from './personText.ts';
 import type { ExamForm } from './useExamForm.ts';
 
 /** Names that stand in the foot; the others are counted. */
@@ -20,11 +21,16 @@ export function PhysicalFoot({ form }: { form: ExamForm }) {
         <span>
           <kbd>Enter</kbd> 下一项
         </span>
-        <span>
-          <kbd>Ctrl D</kbd> 同去年
-        </span>
+        {record.before.length > 0 && (
+          <span>
+            <kbd>Ctrl D</kbd> 同{lastLabel(record)}
+          </span>
+        )}
         <span>
           <kbd>G</kbd> 下一个未填
+        </span>
+        <span>
+          <kbd>Ctrl Enter</kbd> 提交
         </span>
       </span>
       {record.reviewNote !== null && <b className="text-level2-text">退回意见：{record.reviewNote}</b>}

@@ -4,6 +4,8 @@ import { listLink, physicalKinds } from '#features/physical/contract.ts';
 import { StatusBadge } from '#features/physical/web/service.ts';
 import { can } from '#web/api/session.ts';
 import { toast } from '#web/message/message.tsx';
+import { isInDialog, useHotkey } from '#web/screen/hotkeys.ts';
+import { useScreen } from '#web/screen/screen.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { MenuButton } from '#web/ui/MenuButton.tsx';
 import { approve, removeDraft, sendBack, voidIt } from './actions.ts';
@@ -55,6 +57,12 @@ function Actions({ form, changed, onEdit }: Pick<Props, 'form' | 'changed'> & { 
     if (await entry.settle()) then();
     else toast.warning('还有值没有存好，请先处理标红的项');
   };
+  const { active } = useScreen();
+  const send = async () => {
+    if (await submit(id, form)) await changed();
+  };
+  // A question above the page has the key for itself.
+  useHotkey('Ctrl Enter', ({ target }) => isInDialog(target) || void send(), active && isDraft);
   const items = [
     ...(may.edit ? [{ key: 'edit', label: '修改体检信息…', onClick: () => void settled(onEdit) }] : []),
     { key: 'archive', label: '健康档案', onClick: go(`#/healthy/archives/${customerId}`) },
@@ -65,12 +73,7 @@ function Actions({ form, changed, onEdit }: Pick<Props, 'form' | 'changed'> & { 
   return (
     <>
       {isDraft && (
-        <Button
-          kind={lacking.length === 0 ? 'primary' : undefined}
-          onClick={async () => {
-            if (await submit(id, form)) await changed();
-          }}
-        >
+        <Button kind={lacking.length === 0 ? 'primary' : undefined} onClick={send}>
           提交审核
         </Button>
       )}

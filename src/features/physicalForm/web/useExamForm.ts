@@ -38,6 +38,8 @@ export function useExamForm(record: PhysicalRecord, catalogue: PhysicalCatalogue
     const fields = allFields(catalogue, rows);
     const next = fields[fields.findIndex((field) => field.code === code) + step];
     if (next) toField(next.code);
+    // After the last item come the words about all of them.
+    else if (step === 1) focus('conclusion');
   };
   return {
     ...{ record, catalogue, entry, rows, progress, section, frame, toField, walk },

@@ -46,6 +46,7 @@ export function WordsField({ form, fact, label, phrases, abnormal }: Props) {
       </h2>
       <textarea
         id={id}
+        data-code={fact}
         className="exam-words-field block w-full border border-edge rounded-md bg-container text-text text-[13px] px-2.5 py-1.5"
         rows={2}
         maxLength={maxWords}
