@@ -1,11 +1,14 @@
-import { DatePicker, Switch, TreeSelect } from 'antd';
+import { Switch, TreeSelect } from 'antd';
 import dayjs from 'dayjs';
+import { lazy, Suspense } from 'react';
 import { fromWall, toWall } from '#web/data/wallTime.ts';
 import { SheetProgress } from '#web/table/sheet/SheetProgress.tsx';
 import type { SheetCounts } from '#web/table/sheet/types.ts';
 import { treeOptions } from '#web/tree/treeNodes.ts';
 import { Button } from '#web/ui/Button.tsx';
 import type { useRound, useRoundOf } from './useRound.ts';
+
+const DateBox = lazy(() => import('#web/form/fields/DateBox.tsx'));
 
 type Of = ReturnType<typeof useRoundOf>;
 type Places = ReturnType<typeof useRound>['places'];
@@ -81,16 +84,18 @@ export function RoundBar({ of, places, at, onTime, isLeftOnly, onLeftOnly, count
           <Floors places={places} floors={of.floors} setFloors={of.setFloors} />
         </>
       )}
-      <DatePicker
-        aria-label="测量时间"
-        prefix={<span className="text-text3">测量时间</span>}
-        allowClear={false}
-        showTime={{ format: 'HH:mm' }}
-        format="YYYY-MM-DD HH:mm"
-        value={toWall(at)}
-        disabledDate={(day) => day.isAfter(dayjs(), 'day') || day.isBefore(dayjs().subtract(lateDays, 'day'), 'day')}
-        onChange={(day) => day && onTime(fromWall(day.startOf('minute')))}
-      />
+      <Suspense fallback={<span className="w-60 h-8" />}>
+        <DateBox
+          aria-label="测量时间"
+          prefix={<span className="text-text3">测量时间</span>}
+          allowClear={false}
+          showTime={{ format: 'HH:mm' }}
+          format="YYYY-MM-DD HH:mm"
+          value={toWall(at)}
+          disabledDate={(day) => day.isAfter(dayjs(), 'day') || day.isBefore(dayjs().subtract(lateDays, 'day'), 'day')}
+          onChange={(day) => day && onTime(fromWall(day.startOf('minute')))}
+        />
+      </Suspense>
       <span className="flex items-center gap-2 text-[13px]">
         <Switch size="small" aria-label="只看未测" checked={isLeftOnly} onChange={onLeftOnly} />
         <span aria-hidden>只看未测</span>

@@ -1,5 +1,8 @@
-import { useState } from 'react';
+import dayjs from 'dayjs';
+import { lazy, Suspense, useId, useState } from 'react';
 import type { ExamForm } from '../useExamForm.ts';
+
+const DateBox = lazy(() => import('#web/form/fields/DateBox.tsx'));
 
 /** Offered distances to the next examination. */
 const distances = [
@@ -7,7 +10,6 @@ const distances = [
   { months: 6, label: '半年' },
   { months: 12, label: '1 年' },
 ];
-const lastDay = '2999-12-31';
 
 /** Returns the day so many months later; the last of a shorter month. */
 export function monthsLater(day: string, months: number): string {
@@ -17,32 +19,36 @@ export function monthsLater(day: string, months: number): string {
   return `${first.toISOString().slice(0, 8)}${String(Math.min(date, last)).padStart(2, '0')}`;
 }
 
-/** Day of the next examination, typed or so many months later. */
+/** Day of the next examination, typed or so many months later; saved at once where it is after this one. */
 export function NextDate({ form: { entry, record, editable } }: { form: ExamForm }) {
+  const id = useId();
   const stored = entry.facts.nextDate;
-  const [typed, setTyped] = useState<string>();
-  const value = typed ?? stored ?? '';
-  const isEarly = value !== '' && value <= record.date;
+  /** A day that cannot be stored. */
+  const [early, setEarly] = useState<string>();
+  const shown = early ?? stored;
   if (!editable) return <p className="text-[13px]">下次体检 {stored ?? '没有定'}</p>;
-  const store = (next: string) => {
-    setTyped(undefined);
-    if ((next || null) !== stored) entry.storeFact('nextDate', next || null);
+  const store = (next: string | null) => {
+    const isEarly = next !== null && next <= record.date;
+    setEarly(isEarly ? next : undefined);
+    if (!isEarly && next !== stored) entry.storeFact('nextDate', next);
   };
   return (
     <section className="grid gap-1">
       <span className="flex items-center flex-wrap gap-2 text-[13px]">
-        <span aria-hidden>下次</span>
-        <input
-          type="date"
-          aria-label="下次体检日期"
-          aria-invalid={isEarly || undefined}
-          className="exam-box exam-date"
-          min={record.date}
-          max={lastDay}
-          value={value}
-          onChange={({ target }) => setTyped(target.value)}
-          onBlur={() => typed !== undefined && !isEarly && store(typed)}
-        />
+        <label htmlFor={id}>
+          下次<span className="sr-only">体检日期</span>
+        </label>
+        <Suspense fallback={<span className="inline-block w-34 h-8" />}>
+          <DateBox
+            id={id}
+            className="w-34"
+            value={shown === null ? null : dayjs(shown)}
+            format="YYYY-MM-DD"
+            placeholder="选择日期"
+            {...(early !== undefined && { 'aria-invalid': true, 'aria-describedby': `${id}-under` })}
+            onChange={(day) => store(day?.format('YYYY-MM-DD') ?? null)}
+          />
+        </Suspense>
         {distances.map(({ months, label }) => (
           <button
             key={months}
@@ -54,8 +60,8 @@ export function NextDate({ form: { entry, record, editable } }: { form: ExamForm
           </button>
         ))}
       </span>
-      {isEarly && (
-        <small role="alert" className="text-xs text-level1-text">
+      {early !== undefined && (
+        <small id={`${id}-under`} role="alert" className="text-xs text-level1-text">
           下次体检应晚于 {record.date}
         </small>
       )}
