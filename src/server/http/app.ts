@@ -124,8 +124,7 @@ export async function buildApp(
         workerSrc: ["'self'", 'blob:'],
         connectSrc: ["'self'", tileSource],
         fontSrc: ["'self'", 'data:'],
-        // The browser's viewer of a fetched PDF.
-        frameSrc: ['blob:'],
+        frameSrc: ["'none'"],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],

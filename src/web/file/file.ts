@@ -31,13 +31,11 @@ export const fileAddress = '/api/file/getFile';
 /**
  * Fetches a file for the page with the session's header; an ended session opens the login dialog like any call.
  * @param address another URL that serves files by id
- * @param type media type for the browser's viewer; the server calls all but pictures plain bytes
  * @returns an object URL; the caller revokes it
  * @throws CallError if it is refused or there is no answer
  */
-export async function fileUrl(id: string, signal?: AbortSignal, address = fileAddress, type?: string): Promise<string> {
-  const content = await fetchContent(`${address}?id=${id}`, signal);
-  return URL.createObjectURL(type ? new Blob([content], { type }) : content);
+export async function fileUrl(id: string, signal?: AbortSignal, address = fileAddress): Promise<string> {
+  return URL.createObjectURL(await fetchContent(`${address}?id=${id}`, signal));
 }
 
 /**

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { archiveApi, type SectionName, sections } from '#features/archive/contract.ts';
 import type { Attachment } from '#shared/attachment.ts';
 import type { Paged } from '#shared/envelope.ts';
@@ -6,22 +6,25 @@ import type { Resource } from '#shared/resource.ts';
 import { withToast } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
+import { NavigationProgress } from '#web/core/progress.ts';
 import { columnsOf } from '#web/crud/columns.tsx';
 import { defaultsOf } from '#web/crud/formFields.ts';
 import { PanelTable } from '#web/crud/PanelTable.tsx';
 import { removeRow } from '#web/crud/rowMutations.ts';
 import { useRecordForm } from '#web/crud/useRecordForm.tsx';
 import { downloadFile } from '#web/file/file.ts';
+import { canShow } from '#web/file/view/canShow.ts';
 import { SectionRows } from '#web/record/SectionRows.tsx';
 import type { SectionProps } from '#web/record/section.ts';
 import { type Loaded, useCall } from '#web/screen/useCall.ts';
 import type { Column } from '#web/table/types.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { AttachmentViewer, isShown } from './AttachmentViewer.tsx';
 import { sectionCalls } from './calls.ts';
 import { FileOfRow } from './FileOfRow.tsx';
 import { DaysLeft } from './parts.tsx';
 import type { ShownArchive } from './sections.tsx';
+
+const FilesDialog = lazy(() => import('#web/file/view/FilesDialog.tsx'));
 
 /** What the page knows of a row of any section. */
 interface Row {
@@ -39,7 +42,7 @@ const fileColumn = (show: (id: string) => void): Column<Row> => ({
   title: '文件',
   render: ({ file }) =>
     file && (
-      <Button kind="link" onClick={() => (isShown(file) ? show(file.id) : downloadFile(file.id))}>
+      <Button kind="link" onClick={() => (canShow(file) ? show(file.id) : downloadFile(file.id))}>
         {file.name}
       </Button>
     ),
@@ -141,16 +144,17 @@ export function SectionTable({ name, record, changed }: SectionProps<ShownArchiv
       </SectionRows>
       {dialog}
       {shown !== undefined && (
-        <AttachmentViewer
-          files={
-            (rows.data?.rows as readonly Row[] | undefined)?.flatMap(({ file }) =>
-              file && isShown(file) ? [file] : [],
-            ) ?? []
-          }
-          id={shown}
-          onShow={setShown}
-          onClose={() => setShown(undefined)}
-        />
+        <Suspense fallback={<NavigationProgress />}>
+          <FilesDialog
+            files={
+              (rows.data?.rows as readonly Row[] | undefined)?.flatMap(({ file }) =>
+                file && canShow(file) ? [file] : [],
+              ) ?? []
+            }
+            id={shown}
+            onClose={() => setShown(undefined)}
+          />
+        </Suspense>
       )}
     </section>
   );

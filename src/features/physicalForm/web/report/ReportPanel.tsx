@@ -1,22 +1,23 @@
 import { Upload } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
+import type { Attachment } from '#shared/attachment.ts';
 import { fileSize } from '#web/file/fileSize.ts';
+import { FilePage } from '#web/file/view/FilePage.tsx';
+import { PageSteps } from '#web/file/view/PageSteps.tsx';
+import { useFileView } from '#web/file/view/useFileView.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import { Button } from '#web/ui/Button.tsx';
 import type { ExamForm } from '../useExamForm.ts';
-import { PageSteps } from './PageSteps.tsx';
-import { PdfCanvas } from './PdfCanvas.tsx';
 import { acceptedTypes, maxFiles, uploadReport } from './upload.ts';
-import { type ReportFile, type ShownReport, useReport } from './useReport.ts';
 
-const ReportViewer = lazy(() => import('./ReportViewer.tsx'));
+const FileViewer = lazy(() => import('#web/file/view/FileViewer.tsx'));
 
 /** Width of the page in the panel, px. */
 const pageWidth = 220;
 
 /** Holds the reports: those stored and those uploaded since, saved at once. */
 function useReports({ entry, record }: ExamForm) {
-  const [uploaded, setUploaded] = useState<readonly ReportFile[]>([]);
+  const [uploaded, setUploaded] = useState<readonly Attachment[]>([]);
   const [busy, setBusy] = useState<string>();
   const [problems, setProblems] = useState<readonly string[]>([]);
   const ids = entry.facts.fileIds;
@@ -24,7 +25,7 @@ function useReports({ entry, record }: ExamForm) {
   const files = ids.flatMap((id) => stored.find((file) => file.id === id) ?? []);
   async function add(selected: readonly File[]): Promise<void> {
     const refused: string[] = [];
-    const added: ReportFile[] = [];
+    const added: Attachment[] = [];
     for (const file of selected) {
       if (ids.length + added.length >= maxFiles) {
         refused.push(`报告最多 ${maxFiles} 份`);
@@ -49,34 +50,15 @@ function useReports({ entry, record }: ExamForm) {
   return { files, busy, problems, add, remove };
 }
 
-function Preview({ name, report, page }: { name: string; report: ShownReport | undefined; page: number }) {
-  if (!report) return <p className="text-[13px] text-text2">加载中</p>;
-  if (report.problem)
-    return (
-      <p role="alert" className="text-[13px] text-level1-text">
-        {report.problem}
-      </p>
-    );
-  if (report.pdf) return <PdfCanvas pdf={report.pdf} page={page} width={pageWidth} />;
-  return <img className="exam-page-picture" src={report.picture} alt={name} style={{ width: pageWidth }} />;
-}
-
 /** 原始报告: the paper of the institution, shown in the page, uploaded by choice or by drop. */
 export function ReportPanel({ form }: { form: ExamForm }) {
   const { query, setQuery } = useScreen();
   const { files, busy, problems, add, remove } = useReports(form);
   const input = useRef<HTMLInputElement>(null);
-  const [shownId, setShownId] = useState<string>();
-  const [page, setPage] = useState(1);
-  const file = files.find(({ id }) => id === shownId) ?? files[0];
-  const report = useReport(file);
-  const pages = report?.pdf?.numPages ?? 1;
-  const show = (next: ReportFile) => {
-    setShownId(next.id);
-    setPage(1);
-  };
+  const view = useFileView(files);
+  const file = view?.file;
   const { editable } = form;
-  const isOpen = query.get('report') === 'open' && file !== undefined;
+  const isOpen = query.get('report') === 'open' && view !== undefined;
   return (
     <section
       className="exam-report"
@@ -105,23 +87,23 @@ export function ReportPanel({ form }: { form: ExamForm }) {
               className="exam-phrase rounded-sm text-xs"
               aria-pressed={other.id === file?.id}
               title={other.name}
-              onClick={() => show(other)}
+              onClick={() => view?.toFile(index)}
             >
               第 {index + 1} 份
             </button>
           ))}
         </p>
       )}
-      {file ? (
+      {view && file ? (
         <>
-          <div className="exam-paper flex justify-center rounded-md">
-            <Preview name={file.name} report={report} page={page} />
+          <div className="exam-paper rounded-md">
+            <FilePage view={view} width={pageWidth} />
           </div>
           <p className="flex items-center flex-wrap gap-x-2 text-xs text-text2">
             <span className="truncate">
               {file.name} · {fileSize(file.size)}
             </span>
-            {pages > 1 && <PageSteps page={page} pages={pages} onPage={setPage} />}
+            {view.pages > 1 && <PageSteps page={view.page} pages={view.pages} onPage={view.toPage} />}
             {editable && (
               <Button kind="link" danger className="text-xs" onClick={() => remove(file.id)}>
                 移除
@@ -161,12 +143,7 @@ export function ReportPanel({ form }: { form: ExamForm }) {
       />
       {isOpen && (
         <Suspense fallback={null}>
-          <ReportViewer
-            {...{ files, file, report, page }}
-            onFile={show}
-            onPage={setPage}
-            onClose={() => setQuery({ report: null })}
-          />
+          <FileViewer view={view} onClose={() => setQuery({ report: null })} />
         </Suspense>
       )}
     </section>

@@ -1,8 +1,8 @@
 import { physicalApi } from '#features/physical/contract.ts';
+import type { Attachment } from '#shared/attachment.ts';
 import { problemText } from '#web/api/feedback.ts';
 import { uploadFile } from '#web/file/file.ts';
 import { fileSize } from '#web/file/fileSize.ts';
-import type { ReportFile } from './useReport.ts';
 
 /** Bytes: 20 MB (domain.md 6.8). */
 const maxBytes = 20 * 1024 * 1024;
@@ -19,11 +19,11 @@ export function fileProblem({ name, type, size }: Pick<File, 'name' | 'type' | '
 }
 
 /** Uploads a report; returns the stored file, or why it is refused. */
-export async function uploadReport(file: File): Promise<ReportFile | string> {
+export async function uploadReport(file: File): Promise<Attachment | string> {
   const problem = fileProblem(file);
   if (problem !== undefined) return problem;
   try {
-    return await uploadFile<ReportFile>(physicalApi.uploadPhysicalFile.path, file);
+    return await uploadFile<Attachment>(physicalApi.uploadPhysicalFile.path, file);
   } catch (error) {
     return `「${file.name}」${problemText(error)}`;
   }

@@ -1,32 +1,26 @@
 import { useEffect, useState } from 'react';
+import type { Attachment } from '#shared/attachment.ts';
 import { problemText } from '#web/api/feedback.ts';
 import { fetchContent } from '#web/api/request.ts';
-import { fileAddress } from '#web/file/file.ts';
+import { fileAddress } from '../file.ts';
 import { openPdf, type PdfFile, pdfProblem } from './pdf.ts';
 
-export interface ReportFile {
-  id: string;
-  name: string;
-  type: string;
-  size: number;
-}
-
-/** A report as the page shows it. */
-export interface ShownReport {
+/** A file as the page shows it. */
+export interface ShownFile {
   pdf?: PdfFile;
   /** Object URL of a picture. */
   picture?: string;
   problem?: string;
 }
 
-export const isPdf = ({ type }: Pick<ReportFile, 'type'>): boolean => type === 'application/pdf';
+const isPdf = ({ type }: Pick<Attachment, 'type'>): boolean => type === 'application/pdf';
 
-async function shownOf(file: ReportFile, signal: AbortSignal): Promise<ShownReport> {
+async function shownOf(file: Attachment, signal: AbortSignal): Promise<ShownFile> {
   let content: Blob;
   try {
     content = await fetchContent(`${fileAddress}?id=${file.id}`, signal);
   } catch (error) {
-    return { problem: `报告没有取到：${problemText(error)}` };
+    return { problem: `${file.name}没有取到：${problemText(error)}` };
   }
   if (!isPdf(file)) return { picture: URL.createObjectURL(content) };
   try {
@@ -36,19 +30,19 @@ async function shownOf(file: ReportFile, signal: AbortSignal): Promise<ShownRepo
   }
 }
 
-function release({ pdf, picture }: ShownReport): void {
+function release({ pdf, picture }: ShownFile): void {
   void pdf?.loadingTask.destroy();
   if (picture) URL.revokeObjectURL(picture);
 }
 
-/** Fetches a report and opens it; undefined while it loads. */
-export function useReport(file: ReportFile | undefined): ShownReport | undefined {
-  const [state, setState] = useState<{ id: string; shown: ShownReport }>();
+/** Fetches a file with the session and opens it; undefined while it loads. It is closed with its last use. */
+export function useShownFile(file: Attachment | undefined): ShownFile | undefined {
+  const [state, setState] = useState<{ id: string; shown: ShownFile }>();
   const { id, name = '', type = '', size = 0 } = file ?? {};
   useEffect(() => {
     if (id === undefined) return;
     const control = new AbortController();
-    let held: ShownReport | undefined;
+    let held: ShownFile | undefined;
     void shownOf({ id, name, type, size }, control.signal).then((shown) => {
       if (control.signal.aborted) return release(shown);
       held = shown;

@@ -49,7 +49,7 @@ export function PdfCanvas({ pdf, page, width }: Props) {
           第 {page} 页没有显示出来：{problem}
         </p>
       )}
-      <canvas ref={canvas} className="exam-page-picture" style={{ width }} role="img" aria-label={`第 ${page} 页`} />
+      <canvas ref={canvas} className="file-page" style={{ width }} role="img" aria-label={`第 ${page} 页`} />
     </>
   );
 }
