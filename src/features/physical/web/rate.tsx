@@ -15,7 +15,7 @@ export const rateText = ({ due, done }: Rate): string => (due === 0 ? missing : 
 export function RateBar({ rate, className }: { rate: Rate; className?: string }) {
   return (
     <meter
-      className={classes('physical-meter', className)}
+      className={classes('h-1.5', className ?? 'w-30')}
       min={0}
       max={Math.max(1, rate.due)}
       value={rate.done}
@@ -47,7 +47,7 @@ export type AreaField = 'departmentId' | 'regionCode';
 /** Due, done and open by area, each figure a link to its list. */
 export function AreaTable({ areas, year, by }: { areas: readonly Area[]; year: number; by: AreaField }) {
   return (
-    <div className="physical-areas overflow-auto border-t border-line">
+    <div className="max-h-66 overflow-auto border-t border-line">
       <table className="ruled w-full text-[13px]" aria-label={`${year} 年各区域体检率`}>
         <thead>
           <tr>

@@ -33,7 +33,10 @@ function Line({ row, editable, isInvalid, describedBy, onType, onLeave }: Props)
   const { item, entered } = row;
   return (
     <input
-      className={classes(boxLook(row), item.form === 'number' ? 'exam-number' : 'exam-words')}
+      className={classes(
+        boxLook(row),
+        item.form === 'number' ? 'w-22 px-2 text-right max-md:w-32' : 'w-full max-w-70 px-2 max-md:max-w-none',
+      )}
       data-code={item.code}
       data-kind={item.form}
       aria-label={item.unit ? `${item.label}（${item.unit}）` : item.label}
@@ -59,7 +62,7 @@ function One({ row, editable, isInvalid, describedBy, onChoose }: Props) {
   const options = item.options ?? [];
   return (
     <select
-      className={classes(boxLook(row), 'exam-select')}
+      className={classes(boxLook(row), 'w-32 px-1')}
       data-code={item.code}
       data-kind="choice"
       aria-label={item.label}
@@ -87,10 +90,16 @@ function Several({ row, editable, describedBy, onChoose }: Props) {
   const { item, entered } = row;
   const chosen = entered.text.split(',');
   return (
-    <fieldset className={classes('exam-several', row.isEmpty && 'empty')} aria-describedby={describedBy}>
+    <fieldset className={'flex flex-wrap w-full gap-x-2.5 gap-y-0.5 py-0.5'} aria-describedby={describedBy}>
       <legend className="sr-only">{item.label}</legend>
       {item.options?.map(({ code, label, abnormal }, index) => (
-        <label key={code} className={classes('exam-option', abnormal && chosen.includes(code) && 'abnormal')}>
+        <label
+          key={code}
+          className={classes(
+            'inline-flex items-center gap-1 min-h-6 max-md:min-h-11',
+            abnormal && chosen.includes(code) && 'text-level2-text font-bold',
+          )}
+        >
           <input
             type="checkbox"
             data-kind="several"
@@ -111,7 +120,7 @@ function Note({ row: { item, entered }, editable, onType, onLeave }: Props) {
   if (!item.note || (!editable && entered.note === '')) return null;
   return (
     <input
-      className={classes('exam-box exam-note', entered.note === '' && 'empty')}
+      className={classes('exam-box flex-1 min-w-20 px-2', entered.note === '' && 'empty')}
       aria-label={`${item.label}说明`}
       placeholder="说明"
       maxLength={500}
@@ -129,7 +138,7 @@ export function ItemControl(props: Props) {
   const { item } = props.row;
   if (item.form !== 'choice') return <Line {...props} />;
   return (
-    <span className="exam-choice">
+    <span className="flex flex-wrap gap-1">
       {item.many ? <Several {...props} /> : <One {...props} />}
       <Note {...props} />
     </span>

@@ -67,7 +67,7 @@ function FormerCells({ row, before }: Pick<Props, 'row' | 'before'>) {
   return (
     <>
       <td className="exam-last text-right text-text2">{text || missing}</td>
-      <td className="exam-course">
+      <td className="max-md:hidden">
         <Course row={row} before={before} />
       </td>
     </>
@@ -106,7 +106,7 @@ export function ItemRow({ row, before, isFocused, refusal, ...props }: Props) {
   const { item } = row;
   const field = <Field {...props} row={row} problem={refusal ?? (isFocused ? undefined : row.problem)} />;
   return (
-    <tr className={classes('exam-row', isFocused && 'focused')} data-item={item.code}>
+    <tr className={classes(isFocused && 'bg-primary-bg')} data-item={item.code}>
       <th scope="row">
         {item.label}
         {item.needed && (
@@ -119,7 +119,7 @@ export function ItemRow({ row, before, isFocused, refusal, ...props }: Props) {
       {item.form === 'number' ? (
         <>
           <td className="exam-result">{field}</td>
-          <td className="exam-unit text-text2">{item.unit}</td>
+          <td className="text-text2 max-md:hidden">{item.unit}</td>
           <td className="exam-range text-text2">{row.range}</td>
         </>
       ) : (

@@ -60,7 +60,7 @@ export function ItemTable({ form }: { form: ExamForm }) {
   useFormKeys(table, form);
   return (
     <table
-      className="exam-table w-full text-[13px]"
+      className="exam-table w-full table-fixed border-collapse text-[13px]"
       ref={table}
       onFocus={({ target }) => setFocused(codeAt(target))}
       onBlur={() => setFocused(undefined)}

@@ -100,9 +100,9 @@ export function PhysicalHead({ form, changed, isComparing, onCompare, onPrint }:
   const { record, entry } = form;
   const { customerId, customerName, gender, age, date, kind, status } = record;
   return (
-    <header className="record-head exam-head flex items-center flex-none gap-3 border-b border-line">
-      <div className="min-w-0">
-        <h1 className="flex items-baseline flex-wrap text-xl leading-7">
+    <header className="flex items-center flex-none gap-3 min-h-15 px-4 py-2 border-b border-line max-md:flex-wrap">
+      <div className="flex-1 min-w-0">
+        <h1 className="flex items-baseline flex-wrap gap-x-3 text-xl leading-7">
           {can('archive:list') ? (
             <a className="text-text" href={`#/healthy/archives/${customerId}?section=physical`}>
               {customerName}
@@ -118,7 +118,7 @@ export function PhysicalHead({ form, changed, isComparing, onCompare, onPrint }:
         </h1>
         <Facts record={record} />
       </div>
-      <div className="record-actions flex flex-wrap items-center flex-none gap-2">
+      <div className="record-actions flex flex-wrap items-center flex-none gap-2 max-md:w-full">
         <SaveNote state={entry.state} onRetry={entry.retry} />
         <Button aria-pressed={isComparing} onClick={onCompare}>
           {isComparing ? '回到本次' : '历年对比'}

@@ -54,7 +54,7 @@ function Examination({ record, catalogue, problem, reload }: Props) {
         <>
           <div className="exam-body">
             <SectionNav form={form} />
-            <div className="exam-main overflow-auto" data-scroll="items">
+            <div className="overflow-auto scroll-pt-10 scroll-pb-2 max-md:overflow-visible" data-scroll="items">
               <ItemTable form={form} />
             </div>
             <SidePanel form={form} />

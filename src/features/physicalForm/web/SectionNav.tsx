@@ -21,7 +21,7 @@ function YearRate({ date }: { date: string }) {
   const { data } = useCall(physicalApi.getPhysicalRate, { year }, { staleTime: 60_000 });
   if (!data) return null;
   return (
-    <div className="exam-rate grid gap-1 text-xs">
+    <div className="grid gap-1 mt-auto px-3.5 py-2.5 border-t border-line text-xs max-md:hidden">
       <p className="flex justify-between">
         <span className="text-text2">{year} 年 65 岁以上</span> <b>{rateText(data)}</b>
       </p>
@@ -41,7 +41,7 @@ export function SectionNav({ form }: { form: ExamForm }) {
   const toMissing = () => form.toMissing();
   useHotkey('G', toMissing, active && missing > 0);
   return (
-    <div className="exam-side flex flex-col min-h-0 border-r border-line">
+    <div className="flex flex-col min-h-0 overflow-y-auto border-r border-line bg-s2 max-md:overflow-visible max-md:border-r-0">
       <nav className="exam-nav" aria-label="体检的部分">
         {progress.map((one) => (
           <button
@@ -65,15 +65,17 @@ export function SectionNav({ form }: { form: ExamForm }) {
         ))}
       </nav>
       {editable && (
-        <div className="exam-next grid gap-2">
+        <div className="exam-next grid grid-cols-1 gap-2 px-3.5 py-3">
           {missing > 0 ? (
             <Button onClick={toMissing}>
               下一个未填 · 还缺 {missing} <kbd>G</kbd>
             </Button>
           ) : (
-            <p className="text-xs text-success">各部分都填完了</p>
+            <p className="text-xs text-success max-md:hidden">各部分都填完了</p>
           )}
-          <p className="text-xs text-text2">填好的血压、血糖、体重、身高、腰围会成为本人的体征，来源写本次体检。</p>
+          <p className="text-xs text-text2 max-md:hidden">
+            填好的血压、血糖、体重、身高、腰围会成为本人的体征，来源写本次体检。
+          </p>
         </div>
       )}
       <YearRate date={record.date} />

@@ -1,7 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { useScreen } from '#web/screen/screen.ts';
 import { PhysicalList } from './list/PhysicalList.tsx';
-import './list/list.css';
 
 const DueList = lazy(async () => ({ default: (await import('./list/DueList.tsx')).DueList }));
 const PhysicalPage = lazy(async () => ({

@@ -61,7 +61,6 @@ export function ReportPanel({ form }: { form: ExamForm }) {
   const isOpen = query.get('report') === 'open' && view !== undefined;
   return (
     <section
-      className="exam-report"
       aria-label="原始报告"
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
@@ -69,7 +68,7 @@ export function ReportPanel({ form }: { form: ExamForm }) {
         if (editable) void add([...event.dataTransfer.files]);
       }}
     >
-      <h2 className="flex items-center gap-2 text-[13px] leading-5">
+      <h2 className="mb-1 flex items-center gap-2 text-[13px] leading-5">
         原始报告
         {file && <span className="font-normal text-text2">{files.length} 份</span>}
         {file && (
@@ -96,7 +95,7 @@ export function ReportPanel({ form }: { form: ExamForm }) {
       )}
       {view && file ? (
         <>
-          <div className="exam-paper rounded-md">
+          <div className="p-2.5 border border-line bg-s3 rounded-md">
             <FilePage view={view} width={pageWidth} />
           </div>
           <p className="flex items-center flex-wrap gap-x-2 text-xs text-text2">
@@ -112,7 +111,7 @@ export function ReportPanel({ form }: { form: ExamForm }) {
           </p>
         </>
       ) : (
-        <p className="exam-paper empty rounded-md text-[13px] text-text2">
+        <p className="p-2.5 border border-dashed border-line bg-s3 rounded-md text-[13px] text-text2">
           {editable ? '把医院的报告（PDF 或图片）拖到这里，或点「上传报告」' : '没有上传报告'}
         </p>
       )}

@@ -20,9 +20,9 @@ function Abnormal({ row, last, onOpen }: AbnormalProps) {
   return (
     <li className="flex items-baseline gap-2 py-1 border-b border-line text-[13px]">
       {item.computed ? (
-        <span className="exam-abnormal-name">{item.label}</span>
+        <span className="flex-none w-22 truncate text-text">{item.label}</span>
       ) : (
-        <Button kind="link" className="exam-abnormal-name text-left" onClick={onOpen}>
+        <Button kind="link" className="flex-none w-22 truncate text-text text-left" onClick={onOpen}>
           {item.label}
         </Button>
       )}
@@ -31,7 +31,7 @@ function Abnormal({ row, last, onOpen }: AbnormalProps) {
         <b>{words}</b> <small className="text-text2">{item.unit}</small>
         <span className="sr-only">{physicalFlags[flag]}</span>
       </span>
-      <span className="exam-abnormal-last ml-auto flex-none text-xs text-text2" title={last || undefined}>
+      <span className="max-w-18 truncate ml-auto flex-none text-xs text-text2" title={last || undefined}>
         {last === words ? '同' : last || missing}
       </span>
     </li>
@@ -45,7 +45,7 @@ export function AbnormalList({ form: { rows, record, toField } }: { form: ExamFo
   const lastOf = (code: string) => last?.items.find((item) => item.code === code);
   return (
     <section aria-labelledby="exam-abnormal">
-      <h2 id="exam-abnormal" className="flex items-baseline gap-2 text-[13px] leading-5">
+      <h2 id="exam-abnormal" className="mb-1 flex items-baseline gap-2 text-[13px] leading-5">
         异常
         <span className="font-normal text-text2">
           {abnormal.length} 项{last && `，${lastLabel(record)} ${last.abnormal} 项`}
@@ -55,7 +55,7 @@ export function AbnormalList({ form: { rows, record, toField } }: { form: ExamFo
       {abnormal.length === 0 ? (
         <p className="text-[13px] text-text2">填好的项目都在参考区间内</p>
       ) : (
-        <ul className="exam-abnormal p-0">
+        <ul className="p-0 list-none">
           {abnormal.map((row) => (
             <Abnormal
               key={row.item.code}

@@ -6,14 +6,16 @@ import { AbnormalList } from './AbnormalList.tsx';
 import { NextDate } from './NextDate.tsx';
 import { advicePhrases, conclusionPhrases } from './phrases.ts';
 import { WordsField } from './WordsField.tsx';
-import './side.css';
 
 /** What is abnormal, the words about it, the next day, and the original report. */
 export function SidePanel({ form }: { form: ExamForm }) {
   const { rows } = form;
   const abnormal = useMemo(() => new Set([...rows.values()].filter(isAbnormal).map(({ item }) => item.code)), [rows]);
   return (
-    <aside className="exam-aside flex flex-col gap-3 px-4 py-3 border-l border-line" aria-label="异常、结论与报告">
+    <aside
+      className="exam-aside flex flex-col gap-3 overflow-y-auto px-4 py-3 border-l border-line"
+      aria-label="异常、结论与报告"
+    >
       <AbnormalList form={form} />
       <WordsField {...{ form, abnormal }} fact="conclusion" label="结论" phrases={conclusionPhrases} />
       <WordsField {...{ form, abnormal }} fact="advice" label="建议" phrases={advicePhrases} />

@@ -33,7 +33,7 @@ export function WordsField({ form, fact, label, phrases, abnormal }: Props) {
   if (!editable)
     return (
       <section>
-        <h2 className="text-[13px] leading-5">{label}</h2>
+        <h2 className="mb-1 text-[13px] leading-5">{label}</h2>
         <p className="text-[13px] wrap-anywhere whitespace-pre-wrap">
           {stored || <span className="text-text2">没有填写</span>}
         </p>
@@ -41,13 +41,13 @@ export function WordsField({ form, fact, label, phrases, abnormal }: Props) {
     );
   return (
     <section>
-      <h2 className="text-[13px] leading-5">
+      <h2 className="mb-1 text-[13px] leading-5">
         <label htmlFor={id}>{label}</label>
       </h2>
       <textarea
         id={id}
         data-code={fact}
-        className="exam-words-field block w-full border border-edge rounded-md bg-container text-text text-[13px] px-2.5 py-1.5"
+        className="block min-h-13 field-sizing-content w-full border border-edge rounded-md bg-container text-text text-[13px] px-2.5 py-1.5"
         rows={2}
         maxLength={maxWords}
         value={text}

@@ -21,7 +21,7 @@ export default function YearsView({ form: { record, rows, catalogue } }: { form:
       .filter((group) => group.rows.length > 0);
   }, [catalogue, rows, record, isOutOnly]);
   return (
-    <div className="exam-compare flex flex-col flex-1 min-h-0">
+    <div className="flex flex-col flex-1 min-h-0">
       <div className="flex items-center gap-3 px-4 py-2 border-b border-line text-[13px]">
         <span className="text-text2">
           {columns.length === 1 ? '还没有更早的体检可以对比' : `${columns.length} 次体检，旧的在左`}

@@ -21,7 +21,7 @@ export function RateStrip() {
   const { data, problem, reload } = useCall(physicalApi.getPhysicalRate, { year, ...place }, { keep: true });
   if (!data)
     return (
-      <p className="physical-rate flex items-center gap-2 px-4 border-b border-line text-[13px] text-text2">
+      <p className="flex items-center gap-2 min-h-10 px-4 border-b border-line text-[13px] text-text2">
         {problem ? (
           <>
             <span role="alert">体检率没有取到：{problem}。列表不受影响。</span>
@@ -37,10 +37,10 @@ export function RateStrip() {
   const rate: Rate = data;
   return (
     <section className="border-b border-line" aria-label={`${year} 年体检率`}>
-      <div className="physical-rate flex items-center flex-wrap gap-x-4 gap-y-1 px-4 text-[13px]">
+      <div className="flex items-center flex-wrap gap-x-4 gap-y-1 min-h-10 px-4 text-[13px]">
         <span className="text-text2">{year} 年 65 岁以上</span>
         <b className="text-base">{rateText(rate)}</b>
-        <RateBar rate={rate} className="physical-rate-bar" />
+        <RateBar rate={rate} className="w-50 max-md:flex-1" />
         <RateLinks rate={rate} filters={{ year, ...place }} />
         {data.areas.length > 0 && (
           <Button kind="link" className="ml-auto" aria-expanded={byArea} onClick={() => setByArea(!byArea)}>
