@@ -12,7 +12,7 @@ import type { FieldOf, FormValues } from '#web/form/types.ts';
 import { Callout } from '#web/ui/Callout.tsx';
 import { CallCard } from './CallCard.tsx';
 import type { FollowUpRow } from './cells.tsx';
-import { scripts } from './scripts.ts';
+import { examinationScript, scripts } from './scripts.ts';
 
 const is =
   (...values: string[]) =>
@@ -61,17 +61,18 @@ interface Props {
 }
 
 /** The plan's script, else the default of the reason; for a request its text. */
-function Script({ row: { kind, script, requestType, request, provider } }: Pick<Props, 'row'>) {
-  const lines = script?.split('\n').filter((line) => line.trim() !== '') ?? scripts[kind];
+function Script({ row: { kind, script, physicalId, requestType, request, provider } }: Pick<Props, 'row'>) {
+  const lines =
+    script?.split('\n').filter((line) => line.trim() !== '') ?? (physicalId ? examinationScript : scripts[kind]);
   return (
     <Callout className="mb-3" aria-label="话术">
       {request && (
         <p className="mb-1.5">
-          <b>{requestType && requestTypes[requestType]}</b> {request}
+          {requestType && !physicalId && <b>{requestTypes[requestType]}</b>} {request}
           {provider && <span className="text-text2"> · 转介给 {provider}</span>}
         </p>
       )}
-      <b className="text-[13px]">{followUpKinds[kind]} · 话术</b>
+      <b className="text-[13px]">{physicalId ? '体检随访' : followUpKinds[kind]} · 话术</b>
       <ul className="text-[13px] text-text2">
         {lines.map((line) => (
           <li key={line}>{line}</li>

@@ -7,6 +7,7 @@ import {
 } from '#features/followUp/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { sosLink } from '#shared/sosLink.ts';
+import { can } from '#web/api/session.ts';
 import { Moment } from '#web/crud/columns.tsx';
 import { labelOf } from '#web/data/dictionary.ts';
 import { fullTime, listTime, missing } from '#web/data/format.ts';
@@ -38,10 +39,12 @@ function Phone({ customerId, mobile, phone }: FollowUpRow) {
   return <Masked object="customer" id={customerId} field={field} text={text} label={label} />;
 }
 
-/** Subject of a follow-up: warn, device, request or plan. */
-function About({ warnId, warnNo, equipmentId, equipmentName, planName, requestType, request }: FollowUpRow) {
+/** Subject of a follow-up: warn, device, examination, request or plan. */
+function About(row: FollowUpRow) {
+  const { warnId, warnNo, equipmentId, equipmentName, planName, physicalId, requestType, request } = row;
   if (warnId) return <a href={sosLink({ id: warnId })}>{warnNo}</a>;
   if (equipmentId) return <a href={`#/equipment/list/${equipmentId}`}>{equipmentName}</a>;
+  if (physicalId) return can('physical:list') ? <a href={`#/healthy/physicals/${physicalId}`}>{request}</a> : request;
   if (requestType) return `${requestTypes[requestType]}：${request}`;
   return planName ?? missing;
 }

@@ -1,5 +1,12 @@
 import type { followUpKinds } from '#features/followUp/contract.ts';
 
+/** Default questions of a call after an examination. */
+export const examinationScript: readonly string[] = [
+  '您好，我是安好服务中心，您上次体检有几项要留意，想问问您最近怎么样。',
+  '去复查过了吗？医生怎么说？药在按时吃吗？',
+  '还有什么要我们帮忙的？对这次体检和回访满意吗：非常满意、满意、一般还是不满意？',
+];
+
 /** Default questions of a call, by reason; users may read them out or rephrase. */
 export const scripts: Readonly<Record<keyof typeof followUpKinds, readonly string[]>> = {
   after_alarm: [
