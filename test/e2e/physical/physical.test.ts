@@ -80,6 +80,13 @@ test('a doctor enters a yearly examination by keys, another one reviews it, and 
   await other.page.getByRole('button', { name: '审核通过' }).click();
   await other.page.getByRole('alertdialog').getByRole('button', { name: '审核通过' }).click();
   await expectVisible(other.page.getByText('已审核', { exact: true }).first());
+  await other.page.getByRole('button', { name: '生成随访…' }).click();
+  const followUp = other.page.getByRole('dialog', { name: /^生成随访/ });
+  const proposed = await followUp.getByRole('textbox', { name: '回访内容' }).inputValue();
+  expect(proposed).toBe('体检复查：血压偏高、体重或腰围超出参考、空腹血糖偏高');
+  await other.page.keyboard.press('Control+Enter');
+  await expectVisible(other.page.getByText(/^随访 \d{4}-\d\d-\d\d 待回访$/));
+  await expectHidden(other.page.getByRole('button', { name: '生成随访…' }));
   await other.page.getByRole('button', { name: '打印…' }).click();
   const paper = other.page.getByRole('dialog', { name: '打印体检' });
   await expectVisible(paper.getByText('王*').first());

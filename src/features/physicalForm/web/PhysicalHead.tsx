@@ -9,6 +9,7 @@ import { useScreen } from '#web/screen/screen.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { MenuButton } from '#web/ui/MenuButton.tsx';
 import { approve, removeDraft, sendBack, voidIt } from './actions.ts';
+import { FollowUpNote } from './followUp/FollowUpNote.tsx';
 import { lastLabel, personText } from './personText.ts';
 import type { PhysicalRecord } from './record.ts';
 import { SaveNote } from './SaveNote.tsx';
@@ -42,10 +43,16 @@ interface Props {
   isComparing: boolean;
   onCompare: () => void;
   onPrint: () => void;
+  onFollowUp: () => void;
 }
 
-/** Actions of who enters: submit; of who reviews: pass, send back; the others behind ···. */
-function Actions({ form, changed, onEdit }: Pick<Props, 'form' | 'changed'> & { onEdit: () => void }) {
+/** Actions of who enters: submit, follow up; of who reviews: pass, send back; the others behind ···. */
+function Actions({
+  form,
+  changed,
+  onFollowUp,
+  onEdit,
+}: Omit<Props, 'isComparing' | 'onCompare' | 'onPrint'> & { onEdit: () => void }) {
   const { record, entry, lacking } = form;
   const { id, customerId, can: may, status } = record;
   // Complete or not: what is lacking as of the last read may be filled by now.
@@ -59,7 +66,9 @@ function Actions({ form, changed, onEdit }: Pick<Props, 'form' | 'changed'> & { 
   };
   const { active } = useScreen();
   const send = async () => {
-    if (await submit(id, form)) await changed();
+    if (!(await submit(id, form))) return;
+    await changed();
+    if (form.followsUp) onFollowUp();
   };
   // A question above the page has the key for itself.
   useHotkey('Ctrl Enter', ({ target }) => isInDialog(target) || void send(), active && isDraft);
@@ -77,6 +86,7 @@ function Actions({ form, changed, onEdit }: Pick<Props, 'form' | 'changed'> & { 
           提交审核
         </Button>
       )}
+      {may.followUp && <Button onClick={onFollowUp}>生成随访…</Button>}
       {may.review && (
         <>
           <Button onClick={run(() => sendBack(record))}>退回…</Button>
@@ -95,7 +105,7 @@ function Actions({ form, changed, onEdit }: Pick<Props, 'form' | 'changed'> & { 
 }
 
 /** Whose examination it is, by what it is judged, whether all is stored, and what may be done with it. */
-export function PhysicalHead({ form, changed, isComparing, onCompare, onPrint }: Props) {
+export function PhysicalHead({ form, changed, isComparing, onCompare, onPrint, onFollowUp }: Props) {
   const [editing, setEditing] = useState(false);
   const { record, entry } = form;
   const { customerId, customerName, gender, age, date, kind, status } = record;
@@ -115,6 +125,7 @@ export function PhysicalHead({ form, changed, isComparing, onCompare, onPrint }:
             {date.slice(0, 4)} {physicalKinds[kind]}体检
           </span>
           <StatusBadge status={status} />
+          <FollowUpNote record={record} />
         </h1>
         <Facts record={record} />
       </div>
@@ -126,7 +137,7 @@ export function PhysicalHead({ form, changed, isComparing, onCompare, onPrint }:
         <Button onClick={onPrint}>
           <Printer size={14} aria-hidden /> 打印…
         </Button>
-        <Actions form={form} changed={changed} onEdit={() => setEditing(true)} />
+        <Actions {...{ form, changed, onFollowUp }} onEdit={() => setEditing(true)} />
       </div>
       {editing && (
         <Suspense fallback={null}>

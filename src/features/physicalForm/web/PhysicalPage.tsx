@@ -6,6 +6,7 @@ import { useScreen } from '#web/screen/screen.ts';
 import { useCall } from '#web/screen/useCall.ts';
 import { TreeTrouble } from '#web/tree/TreeTrouble.tsx';
 import { StaleStrip } from '#web/ui/StaleStrip.tsx';
+import { FollowUpForm } from './followUp/FollowUpForm.tsx';
 import { ItemTable } from './ItemTable.tsx';
 import { PhysicalFoot } from './PhysicalFoot.tsx';
 import { PhysicalHead } from './PhysicalHead.tsx';
@@ -32,6 +33,7 @@ function Examination({ record, catalogue, problem, reload }: Props) {
   const form = useExamForm(record, catalogue, reload);
   const isComparing = query.get('view') === 'years';
   const isPrinting = query.get('print') === '1';
+  const isFollowing = query.get('followUp') === '1';
   return (
     <div
       ref={form.frame}
@@ -44,6 +46,7 @@ function Examination({ record, catalogue, problem, reload }: Props) {
         isComparing={isComparing}
         onCompare={() => setQuery({ view: isComparing ? null : 'years' })}
         onPrint={() => setQuery({ print: '1' })}
+        onFollowUp={() => setQuery({ followUp: '1' })}
       />
       {problem && <StaleStrip what="体检" problem={problem} onRetry={() => void reload()} />}
       {isComparing ? (
@@ -61,6 +64,9 @@ function Examination({ record, catalogue, problem, reload }: Props) {
           </div>
           <PhysicalFoot form={form} />
         </>
+      )}
+      {isFollowing && (
+        <FollowUpForm form={form} onDone={() => void reload()} onClosed={() => setQuery({ followUp: null })} />
       )}
       {isPrinting && (
         <Suspense fallback={null}>

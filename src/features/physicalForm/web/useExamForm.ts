@@ -26,6 +26,8 @@ export function useExamForm(record: PhysicalRecord, catalogue: PhysicalCatalogue
   const section = catalogue.sections.find(({ code }) => code === requested)?.code ?? initial ?? '';
   const focus = useFocusField(frame, section);
   const last = useRef<string>(undefined);
+  /** A follow-up is generated after submitting. */
+  const [followsUp, setFollowsUp] = useState(false);
 
   function toField(code: string): void {
     const field = allFields(catalogue, rows).find((one) => one.code === code);
@@ -42,7 +44,7 @@ export function useExamForm(record: PhysicalRecord, catalogue: PhysicalCatalogue
     else if (step === 1) focus('conclusion');
   };
   return {
-    ...{ record, catalogue, entry, rows, progress, section, frame, toField, walk },
+    ...{ record, catalogue, entry, rows, progress, section, frame, toField, walk, followsUp, setFollowsUp },
     editable: record.can.edit,
     lacking: useMemo(() => lackingOf(rows, record.kind), [rows, record.kind]),
     toSection: (code: string) => setQuery({ section: code }),

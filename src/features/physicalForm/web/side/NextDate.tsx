@@ -1,6 +1,7 @@
 import dayjs from 'dayjs';
 import { lazy, Suspense, useId, useState } from 'react';
 import type { ExamForm } from '../useExamForm.ts';
+import { monthsLater } from './monthsLater.ts';
 
 const DateBox = lazy(() => import('#web/form/fields/DateBox.tsx'));
 
@@ -11,16 +12,11 @@ const distances = [
   { months: 12, label: '1 年' },
 ];
 
-/** Returns the day so many months later; the last of a shorter month. */
-export function monthsLater(day: string, months: number): string {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  const first = new Date(Date.UTC(year, month - 1 + months, 1));
-  const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
-  return `${first.toISOString().slice(0, 8)}${String(Math.min(date, last)).padStart(2, '0')}`;
-}
-
-/** Day of the next examination, typed or so many months later; saved at once where it is after this one. */
-export function NextDate({ form: { entry, record, editable } }: { form: ExamForm }) {
+/**
+ * Day of the next examination, typed or so many months later; saved at once where it is after this one. And whether a
+ * follow-up is generated on submitting.
+ */
+export function NextDate({ form: { entry, record, editable, followsUp, setFollowsUp } }: { form: ExamForm }) {
   const id = useId();
   const stored = entry.facts.nextDate;
   /** A day that cannot be stored. */
@@ -59,6 +55,15 @@ export function NextDate({ form: { entry, record, editable } }: { form: ExamForm
             {label}后
           </button>
         ))}
+        <label className="inline-flex items-center gap-1.5 ml-auto" title="提交后填写回访内容">
+          <input
+            type="checkbox"
+            className="tick flex-none bg-container rounded-sm border border-edge"
+            checked={followsUp}
+            onChange={({ target }) => setFollowsUp(target.checked)}
+          />
+          生成随访
+        </label>
       </span>
       {early !== undefined && (
         <small id={`${id}-under`} role="alert" className="text-xs text-level1-text">
