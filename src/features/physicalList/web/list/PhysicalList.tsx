@@ -32,6 +32,12 @@ async function deleteDrafts(rows: readonly PhysicalRow[]): Promise<boolean> {
   return succeeds(() => callApi(physicalApi.deletePhysical, { ids }), '已删除', '删除失败');
 }
 
+/** Returns why an examination of this status generates no follow-up. */
+const noFollowUp = ({ status }: PhysicalRow) => {
+  if (status === 'draft') return '草稿请先提交';
+  return status === 'void' ? '已作废的体检不能生成随访' : undefined;
+};
+
 const notDraft = ({ status }: PhysicalRow) => (status === 'draft' ? undefined : '只有草稿可以删除，其余请作废');
 
 /** List of examinations, below the yearly rate (domain.md 6.25). */
@@ -62,6 +68,10 @@ export function PhysicalList() {
       { key: 'print', label: '打印…', behind: true, onClick: open('print=1') },
       ...(edits
         ? [
+            {
+              ...{ key: 'followUp', label: '生成随访…', behind: true, blocked: noFollowUp },
+              onClick: open('followUp=1'),
+            },
             {
               ...{ key: 'again', label: '再建一份…', behind: true },
               onClick: ({ customerId, customerName }: PhysicalRow) =>
