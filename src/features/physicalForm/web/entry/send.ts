@@ -77,6 +77,12 @@ export function contested(batch: Batch, own: Batch, former: PhysicalRecord, late
   return new Map([...batch].filter(isContested));
 }
 
+/** A change, and what others stored in its place. */
+export interface Contest {
+  mine: Change;
+  theirs: Change;
+}
+
 export interface SendOptions {
   id: string;
   version: number;
@@ -88,18 +94,22 @@ export interface SendOptions {
   onStored: (version: number) => void;
   /** Called with the newer record, and the changes that it replaces. */
   onLatest: (latest: PhysicalRecord, dropped: Batch) => void;
+  /** Called with the changes that nobody can store any more, because the examination is no draft. */
+  onClosed: (changes: readonly Change[], error: ApiError) => void;
   /** Asks whether the user's input replaces that of others; returns false to take theirs. */
-  ask: (changes: readonly Change[], error: ApiError) => Promise<boolean>;
+  ask: (contested: readonly Contest[], error: ApiError) => Promise<boolean>;
 }
 
 async function changedFault(batch: Batch, error: ApiError, options: SendOptions): Promise<SaveFault> {
   const latest = await callApi(physicalApi.getPhysical, { id: options.id });
   if (!latest.can.edit) {
-    options.onLatest(latest, new Map());
-    return { kind: 'refused', reasons: new Map([...batch.keys()].map((key) => [key, error.msg])) };
+    options.onLatest(latest, batch);
+    options.onClosed([...batch.values()], error);
+    return { kind: 'changed', dropped: new Set(batch.keys()) };
   }
   const both = contested(batch, options.own, options.former, latest);
-  const isMine = both.size === 0 || (await options.ask([...both.values()], error));
+  const contests = [...both].map(([key, mine]) => ({ mine, theirs: storedFor(latest, key, mine) }));
+  const isMine = both.size === 0 || (await options.ask(contests, error));
   const dropped: Batch = isMine ? new Map() : both;
   options.onLatest(latest, dropped);
   return { kind: 'changed', dropped: new Set(dropped.keys()) };

@@ -1,13 +1,11 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { PhysicalItem } from '#shared/physical/catalogue.ts';
-import type { ApiError } from '#web/api/request.ts';
 import { now } from '#web/core/now.ts';
-import { fullTime } from '#web/data/format.ts';
-import { box } from '#web/message/message.tsx';
 import { askBeforeLeaving } from '#web/message/useLeaveQuestion.ts';
 import type { PhysicalRecord } from '../record.ts';
 import type { Entered } from './entered.ts';
 import { type Inputs, settledBy, shownInputs, withChange } from './inputs.ts';
+import { askWhoWins, tellClosed } from './questions.tsx';
 import type { Row } from './rows.ts';
 import { createSaver, type Saver, type SaveState } from './saver.ts';
 import { type Batch, type Change, type FactName, type Facts, factKey, type SendOptions, sendBatch } from './send.ts';
@@ -16,26 +14,6 @@ import { type Batch, type Change, type FactName, type Facts, factKey, type SendO
 const retryMs = 5000;
 
 const saved: SaveState = { waiting: new Set(), refused: new Map(), failure: undefined, savedAt: undefined };
-
-const factTitles: Readonly<Record<FactName, string>> = {
-  conclusion: '结论',
-  advice: '建议',
-  nextDate: '下次体检日期',
-  fileIds: '原始报告',
-};
-
-const labelOf = (change: Change) => ('item' in change ? change.item.label : factTitles[change.fact]);
-
-/** Asks who wins where two people changed the same fields. */
-async function askWhoWins(changes: readonly Change[], { data }: ApiError) {
-  const { updatedBy, updatedAt } = (data ?? {}) as { updatedBy?: string; updatedAt?: string };
-  const fields = changes.map(labelOf).join('、');
-  const by = updatedBy ? `${updatedBy} 于 ${fullTime(updatedAt).slice(11, 16)} ` : '别人刚才';
-  const sure = await box.confirm(`${by}改过「${fields}」，和你填的不同。`, {
-    ...{ title: '同一项有两个人在填', level: 'notice', ok: '存我填的', cancel: '用对方的' },
-  });
-  return sure === true;
-}
 
 export interface Entry {
   /** What was typed and the record does not include yet. */
@@ -98,6 +76,7 @@ export function useEntry(record: PhysicalRecord, reload: () => Promise<void>): E
             settle(dropped, latest.version);
             void reading.current();
           },
+          onClosed: tellClosed,
           ask: askWhoWins,
         }),
     });
@@ -134,7 +113,12 @@ export function useEntry(record: PhysicalRecord, reload: () => Promise<void>): E
     }
     saver.put(changes);
   };
-  const shown = useMemo(() => shownInputs(inputs, record), [inputs, record]);
+  const { edit: isEditable } = record.can;
+  // What was typed into a draft that others submitted is no result.
+  const shown = useMemo(() => shownInputs(isEditable ? inputs : new Map(), record), [inputs, record, isEditable]);
+  useEffect(() => {
+    if (!isEditable) dirty.current.clear();
+  }, [isEditable]);
 
   return {
     ...shown,
