@@ -1,10 +1,13 @@
 import { useMemo } from 'react';
 import { physicalApi, physicalKinds } from '#features/physical/contract.ts';
+import { openPhysical, orExisting } from '#features/physical/web/service.ts';
 import { callApi } from '#web/api/request.ts';
 import { texts } from '#web/core/texts.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
+import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { Field, FormValues } from '#web/form/types.ts';
+import { toast } from '#web/message/message.tsx';
 import { OrgField } from './OrgField.tsx';
 import type { PhysicalRecord } from './record.ts';
 
@@ -25,6 +28,9 @@ const valuesOf = ({ id, version, kind, org, date, doctor }: PhysicalRecord): For
   ...(doctor !== null && { doctor }),
 });
 
+const edit = (values: FormValues) =>
+  orExisting(() => callValidated(physicalApi.editPhysical, { ...values, doctor: values.doctor ?? null }));
+
 interface Props {
   record: PhysicalRecord;
   version: number;
@@ -36,16 +42,19 @@ interface Props {
 export default function HeadForm({ record, version, onDone, onClosed }: Props) {
   const opening = useMemo(() => ({ values: { ...valuesOf(record), version } }), [record, version]);
   return (
-    <DialogForm<typeof physicalApi.editPhysical, Name>
+    <DialogForm
       open={opening}
-      endpoint={physicalApi.editPhysical}
-      inputOf={(values) => ({ ...values, doctor: values.doctor ?? null })}
+      schema={physicalApi.editPhysical.input}
+      submit={edit}
       title="修改体检信息"
       fields={fields}
       fetchLatest={async () => valuesOf(await callApi(physicalApi.getPhysical, { id: record.id }))}
       failText={texts.editFailed}
-      doneText="已保存"
-      onDone={onDone}
+      onDone={({ id }) => {
+        if (id !== record.id) return openPhysical(id);
+        toast.success('已保存');
+        onDone();
+      }}
       onClosed={onClosed}
     />
   );

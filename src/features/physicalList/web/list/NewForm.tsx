@@ -1,16 +1,14 @@
 import { useState } from 'react';
 import { CustomerField } from '#features/customerEntry/web/service.ts';
 import { physicalApi, physicalKinds } from '#features/physical/contract.ts';
-import { openPhysical } from '#features/physical/web/service.ts';
+import { openPhysical, orExisting } from '#features/physical/web/service.ts';
 import { OrgField } from '#features/physicalForm/web/service.ts';
-import { ApiError } from '#web/api/request.ts';
 import { now } from '#web/core/now.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
 import { ownZone, todayIn } from '#web/data/format.ts';
 import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { FieldOf, FormValues } from '#web/form/types.ts';
-import { box } from '#web/message/message.tsx';
 import type { NewOf } from './NewPhysical.tsx';
 
 const fieldsOf = (customer: NewOf['customer']): readonly FieldOf<typeof physicalApi.addPhysical>[] => [
@@ -27,29 +25,7 @@ const fieldsOf = (customer: NewOf['customer']): readonly FieldOf<typeof physical
   { kind: 'text', field: 'doctor', label: '医生', maxLength: 20 },
 ];
 
-/** Returns the id of the examination that exists already, of a refusal for the same person, day and institution. */
-function existingId(error: unknown): string | undefined {
-  if (!(error instanceof ApiError) || error.status !== 409) return undefined;
-  const { id } = (error.data ?? {}) as { id?: unknown };
-  return typeof id === 'string' ? id : undefined;
-}
-
-async function add(values: FormValues): Promise<{ id: string }> {
-  try {
-    return await callValidated(physicalApi.addPhysical, { ...values, items: [] });
-  } catch (error) {
-    const id = existingId(error);
-    if (id === undefined) throw error;
-    const opens = await box.confirm(
-      '同一人、同一天、同一机构只有一份体检。可以打开已有的一份接着填，或返回改日期、机构。',
-      {
-        ...{ title: '这份体检已经有了', level: 'notice', ok: '打开已有的', cancel: '返回修改' },
-      },
-    );
-    if (!opens) throw new DOMException('declined', 'AbortError');
-    return { id };
-  }
-}
+const add = (values: FormValues) => orExisting(() => callValidated(physicalApi.addPhysical, { ...values, items: [] }));
 
 interface Props {
   of: NewOf;
