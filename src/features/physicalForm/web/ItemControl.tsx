@@ -1,6 +1,7 @@
+import { missing } from '#web/data/format.ts';
 import { classes } from '#web/ui/classes.ts';
 import { type Entered, nothing, toggledOption } from './entry/entered.ts';
-import { isAbnormal, type Row } from './entry/rows.ts';
+import { isAbnormal, type Row, resultOf, resultWords } from './entry/rows.ts';
 
 interface Props {
   row: Row;
@@ -35,7 +36,9 @@ function Line({ row, editable, isInvalid, describedBy, onType, onLeave }: Props)
     <input
       className={classes(
         boxLook(row),
-        item.form === 'number' ? 'w-22 px-2 text-right max-md:w-32' : 'w-full max-w-70 px-2 max-md:max-w-none',
+        item.form === 'number'
+          ? 'w-22 px-2 text-right max-md:w-32'
+          : 'w-full max-w-70 px-2 text-left max-md:max-w-none',
       )}
       data-code={item.code}
       data-kind={item.form}
@@ -45,7 +48,7 @@ function Line({ row, editable, isInvalid, describedBy, onType, onLeave }: Props)
       inputMode={item.form === 'number' ? 'decimal' : 'text'}
       maxLength={item.form === 'number' ? 24 : 500}
       autoComplete="off"
-      placeholder={editable ? '未填' : '—'}
+      placeholder={editable && !item.computed ? '未填' : missing}
       readOnly={!editable || item.computed !== undefined}
       tabIndex={item.computed ? -1 : undefined}
       value={shownText(entered)}
@@ -57,18 +60,17 @@ function Line({ row, editable, isInvalid, describedBy, onType, onLeave }: Props)
 }
 
 /** One of the options, chosen by its number or by the arrow keys. */
-function One({ row, editable, isInvalid, describedBy, onChoose }: Props) {
+function One({ row, isInvalid, describedBy, onChoose }: Props) {
   const { item, entered } = row;
   const options = item.options ?? [];
   return (
     <select
-      className={classes(boxLook(row), 'w-32 px-1')}
+      className={classes(boxLook(row), 'w-44 px-1')}
       data-code={item.code}
       data-kind="choice"
       aria-label={item.label}
       aria-invalid={isInvalid || undefined}
       aria-describedby={describedBy}
-      disabled={!editable}
       value={entered.absent ? '—' : entered.text}
       onChange={({ target: { value } }) =>
         onChoose(value === '—' ? { ...nothing, absent: true } : { ...entered, text: value, absent: false })
@@ -86,7 +88,7 @@ function One({ row, editable, isInvalid, describedBy, onChoose }: Props) {
 }
 
 /** Several options as switches that share one line of keys: arrows move, space chooses. */
-function Several({ row, editable, describedBy, onChoose }: Props) {
+function Several({ row, describedBy, onChoose }: Props) {
   const { item, entered } = row;
   const chosen = entered.text.split(',');
   return (
@@ -104,7 +106,6 @@ function Several({ row, editable, describedBy, onChoose }: Props) {
             type="checkbox"
             data-kind="several"
             {...(index === 0 && { 'data-code': item.code })}
-            disabled={!editable}
             checked={chosen.includes(code)}
             onChange={() => onChoose({ ...entered, absent: false, text: toggledOption(item, entered.text, code) })}
           />
@@ -116,16 +117,15 @@ function Several({ row, editable, describedBy, onChoose }: Props) {
   );
 }
 
-function Note({ row: { item, entered }, editable, onType, onLeave }: Props) {
-  if (!item.note || (!editable && entered.note === '')) return null;
+function Note({ row: { item, entered }, onType, onLeave }: Props) {
+  if (!item.note) return null;
   return (
     <input
-      className={classes('exam-box flex-1 min-w-20 px-2', entered.note === '' && 'empty')}
+      className={classes('exam-box flex-1 min-w-20 px-2 text-left', entered.note === '' && 'empty')}
       aria-label={`${item.label}说明`}
       placeholder="说明"
       maxLength={500}
       autoComplete="off"
-      readOnly={!editable}
       value={entered.note}
       onChange={({ target }) => onType({ ...entered, note: target.value, absent: false })}
       onBlur={onLeave}
@@ -133,9 +133,21 @@ function Note({ row: { item, entered }, editable, onType, onLeave }: Props) {
   );
 }
 
+/** Words or options that nobody changes any more, as a text. */
+function Shown({ row }: Pick<Props, 'row'>) {
+  const { item, isEmpty } = row;
+  const look = !isEmpty && isAbnormal(row) ? 'text-level2-text font-bold' : isEmpty && 'text-text3';
+  return (
+    <span tabIndex={-1} data-code={item.code} className={classes('block px-2 py-0.5 wrap-anywhere', look)}>
+      {resultWords(item, resultOf(row)) || missing}
+    </span>
+  );
+}
+
 /** Field of one item by its form: a number, words, an option or several, with words beside the options. */
 export function ItemControl(props: Props) {
   const { item } = props.row;
+  if (!props.editable && item.form !== 'number') return <Shown row={props.row} />;
   if (item.form !== 'choice') return <Line {...props} />;
   return (
     <span className="flex flex-wrap gap-1">

@@ -6,6 +6,7 @@ import { useScreen } from '#web/screen/screen.ts';
 import { useCall } from '#web/screen/useCall.ts';
 import { TreeTrouble } from '#web/tree/TreeTrouble.tsx';
 import { StaleStrip } from '#web/ui/StaleStrip.tsx';
+import { Strip } from '#web/ui/Strip.tsx';
 import { FollowUpForm } from './followUp/FollowUpForm.tsx';
 import { ItemTable } from './ItemTable.tsx';
 import { PhysicalFoot } from './PhysicalFoot.tsx';
@@ -48,6 +49,7 @@ function Examination({ record, catalogue, problem, reload }: Props) {
         onPrint={() => setQuery({ print: '1' })}
         onFollowUp={() => setQuery({ followUp: '1' })}
       />
+      <NoteStrip record={record} />
       {problem && <StaleStrip what="体检" problem={problem} onRetry={() => void reload()} />}
       {isComparing ? (
         <Suspense fallback={null}>
@@ -74,6 +76,19 @@ function Examination({ record, catalogue, problem, reload }: Props) {
         </Suspense>
       )}
     </div>
+  );
+}
+
+/** Shows why a draft was sent back, or why an examination is void. */
+function NoteStrip({ record: { status, reviewNote, voidReason } }: Pick<Props, 'record'>) {
+  const [title, note] =
+    status === 'void' ? ['作废原因', voidReason] : ['审核退回', status === 'draft' ? reviewNote : null];
+  if (note === null) return null;
+  return (
+    <Strip tone="warn" role="status">
+      <b className="flex-none">{title}</b>
+      <span className="wrap-anywhere">{note}</span>
+    </Strip>
   );
 }
 

@@ -12,6 +12,10 @@ const distances = [
   { months: 12, label: '1 年' },
 ];
 
+const show = (element: HTMLElement | null) => {
+  element?.scrollIntoView({ block: 'nearest' });
+};
+
 /**
  * Day of the next examination, typed or so many months later; saved at once where it is after this one. And whether a
  * follow-up is generated on submitting.
@@ -41,7 +45,7 @@ export function NextDate({ form: { entry, record, editable, followsUp, setFollow
             value={shown === null ? null : dayjs(shown)}
             format="YYYY-MM-DD"
             placeholder="选择日期"
-            {...(early !== undefined && { 'aria-invalid': true, 'aria-describedby': `${id}-under` })}
+            {...(early !== undefined && { status: 'error', 'aria-invalid': true, 'aria-describedby': `${id}-under` })}
             onChange={(day) => store(day?.format('YYYY-MM-DD') ?? null)}
           />
         </Suspense>
@@ -66,7 +70,7 @@ export function NextDate({ form: { entry, record, editable, followsUp, setFollow
         </label>
       </span>
       {early !== undefined && (
-        <small id={`${id}-under`} role="alert" className="text-xs text-level1-text">
+        <small ref={show} id={`${id}-under`} role="alert" className="text-xs text-level1-text">
           下次体检应晚于 {record.date}
         </small>
       )}
