@@ -75,26 +75,25 @@ function FormerCells({ row, before }: Pick<Props, 'row' | 'before'>) {
 }
 
 type FieldProps = Pick<Props, 'row' | 'editable' | 'isUnsaved' | 'type' | 'choose' | 'leave'> & {
-  problem: string | undefined;
+  /** Id of the text that says why the input is refused; undefined where it is not. */
+  refusedBy: string | undefined;
 };
 
-/** The control with what is wrong with its input. */
-function Field({ row, editable, isUnsaved, problem, type, choose, leave }: FieldProps) {
-  const id = useId();
-  const text = problem ?? (isUnsaved ? '还没有存，会再试' : undefined);
+/** The control, and whether its value waits. */
+function Field({ row, editable, isUnsaved, refusedBy, type, choose, leave }: FieldProps) {
   return (
     <>
       <ItemControl
         {...{ row, editable }}
-        isInvalid={problem !== undefined}
-        describedBy={text === undefined ? undefined : id}
+        isInvalid={refusedBy !== undefined}
+        describedBy={refusedBy}
         onType={(entered) => type(row.item, entered)}
         onChoose={(entered) => choose(row.item, entered)}
         onLeave={() => leave(row)}
       />
-      {text !== undefined && (
-        <small id={id} role="alert" className="block text-xs text-level1-text">
-          {text}
+      {isUnsaved && (
+        <small role="status" className="block text-xs text-level1-text">
+          还没有存，会再试
         </small>
       )}
     </>
@@ -104,7 +103,14 @@ function Field({ row, editable, isUnsaved, problem, type, choose, leave }: Field
 /** Result of an item with its unit, its reference, its flag, the last result and its course. */
 export function ItemRow({ row, before, isFocused, refusal, ...props }: Props) {
   const { item } = row;
-  const field = <Field {...props} row={row} problem={refusal ?? (isFocused ? undefined : row.problem)} />;
+  const id = useId();
+  const problem = refusal ?? (isFocused ? undefined : row.problem);
+  const field = <Field {...props} row={row} refusedBy={problem === undefined ? undefined : id} />;
+  const why = problem !== undefined && (
+    <small id={id} role="alert" className="text-xs text-level1-text">
+      {problem}
+    </small>
+  );
   return (
     <tr className={classes(isFocused && 'bg-primary-bg')} data-item={item.code}>
       <th scope="row">
@@ -117,19 +123,31 @@ export function ItemRow({ row, before, isFocused, refusal, ...props }: Props) {
         )}
       </th>
       {item.form === 'number' ? (
-        <>
-          <td className="exam-result">{field}</td>
-          <td className="text-text2 max-md:hidden">{item.unit}</td>
-          <td className="exam-range text-text2">{row.range}</td>
-        </>
+        <td className="exam-result">{field}</td>
       ) : (
         <td className="exam-result wide" colSpan={3}>
           {field}
+          {why}
         </td>
       )}
-      <td className="exam-flag">
-        <Flag row={row} />
-      </td>
+      {item.form === 'number' && why ? (
+        // In place of unit, reference and flag: the row stays as high as it was.
+        <td className="exam-range" colSpan={3}>
+          {why}
+        </td>
+      ) : (
+        <>
+          {item.form === 'number' && (
+            <>
+              <td className="text-text2 max-md:hidden">{item.unit}</td>
+              <td className="exam-range text-text2">{row.range}</td>
+            </>
+          )}
+          <td className="exam-flag">
+            <Flag row={row} />
+          </td>
+        </>
+      )}
       <FormerCells row={row} before={before} />
     </tr>
   );

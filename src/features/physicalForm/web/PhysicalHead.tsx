@@ -53,7 +53,7 @@ function Actions({
   onFollowUp,
   onEdit,
 }: Omit<Props, 'isComparing' | 'onCompare' | 'onPrint'> & { onEdit: () => void }) {
-  const { record, entry, lacking } = form;
+  const { record, entry, lacking, wrong } = form;
   const { id, customerId, can: may, status } = record;
   // Complete or not: what is lacking as of the last read may be filled by now.
   const isDraft = may.edit && status === 'draft';
@@ -82,7 +82,7 @@ function Actions({
   return (
     <>
       {isDraft && (
-        <Button kind={lacking.length === 0 ? 'primary' : undefined} onClick={send}>
+        <Button kind={lacking.length + wrong.length === 0 ? 'primary' : undefined} onClick={send}>
           提交审核
         </Button>
       )}

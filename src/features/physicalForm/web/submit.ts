@@ -9,9 +9,10 @@ import type { ExamForm } from './useExamForm.ts';
  * Submits an examination once everything is stored; what is lacking gets the focus instead. Returns whether it was
  * submitted.
  */
-export async function submit(id: string, { entry, lacking, toField }: ExamForm): Promise<boolean> {
+export async function submit(id: string, { entry, lacking, wrong, toField }: ExamForm): Promise<boolean> {
   if (!(await entry.settle())) {
     toast.warning('还有值没有存好，请先处理标红的项');
+    if (wrong[0]) toField(wrong[0].item.code);
     return false;
   }
   const [first] = lacking;

@@ -19,9 +19,9 @@ export function useExamForm(record: PhysicalRecord, catalogue: PhysicalCatalogue
   );
   const progress = useMemo(() => progressOf(catalogue, rows), [catalogue, rows]);
   const requested = query.get('section');
-  // A draft opens where something is missing; the section stays while it is filled.
+  // A draft opens where something is missing, what is reviewed where something is abnormal; then the section stays.
   const [initial] = useState(
-    () => (progress.find(({ missing }) => missing > 0 && record.can.edit) ?? progress[0])?.code,
+    () => (progress.find((one) => (record.can.edit ? one.missing : one.abnormal) > 0) ?? progress[0])?.code,
   );
   const section = catalogue.sections.find(({ code }) => code === requested)?.code ?? initial ?? '';
   const focus = useFocusField(frame, section);
@@ -46,6 +46,10 @@ export function useExamForm(record: PhysicalRecord, catalogue: PhysicalCatalogue
   return {
     ...{ record, catalogue, entry, rows, progress, section, frame, toField, walk, followsUp, setFollowsUp },
     editable: record.can.edit,
+    /** Rows whose input is refused. */
+    wrong: [...rows.values()].filter(
+      ({ item, problem }) => problem !== undefined || entry.state.refused.has(item.code),
+    ),
     lacking: useMemo(() => lackingOf(rows, record.kind), [rows, record.kind]),
     toSection: (code: string) => setQuery({ section: code }),
     /** Focuses the next missing field after one; returns false when nothing is missing. */

@@ -1,6 +1,7 @@
 import { Upload } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import type { Attachment } from '#shared/attachment.ts';
+import { NavigationProgress } from '#web/core/progress.ts';
 import { fileSize } from '#web/file/fileSize.ts';
 import { FilePage } from '#web/file/view/FilePage.tsx';
 import { PageSteps } from '#web/file/view/PageSteps.tsx';
@@ -141,7 +142,7 @@ export function ReportPanel({ form }: { form: ExamForm }) {
         }}
       />
       {isOpen && (
-        <Suspense fallback={null}>
+        <Suspense fallback={<NavigationProgress />}>
           <FileViewer view={view} onClose={() => setQuery({ report: null })} />
         </Suspense>
       )}
