@@ -1,6 +1,9 @@
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { aCustomer, aUser, type TestUser } from '#server/testing/rows.ts';
-import { expectHidden, expectVisible } from '../browser.ts';
+import { workbookType } from '#server/files/workbook.ts';
+import { aCustomer, anIdNo, aUser, type TestUser } from '#server/testing/rows.ts';
+import { workbookOf } from '#server/testing/sheet.ts';
+import { expectHidden, expectVisible, frontPage } from '../browser.ts';
 import { setUpBrowserTests } from '../browserTests.ts';
 
 const { site, openBrowserAs } = await setUpBrowserTests();
@@ -72,11 +75,24 @@ test('a doctor enters a yearly examination by keys, another one reviews it, and 
   await page.getByRole('button', { name: /整组填「无」.*血常规/ }).click();
   expect(await field('777-3').inputValue()).toBe('无');
   await expectVisible(page.getByText(/\d 已存/));
-  await page.getByRole('button', { name: '提交审核' }).click();
+  await page.keyboard.press('Control+Enter');
   await expectVisible(page.getByText('已提交', { exact: true }));
   const address = page.url().split('#')[1] ?? '';
 
   const other = await openBrowserAs(reviewer, { path: address });
+  await other.page.getByRole('button', { name: '退回…' }).click();
+  const note = other.page.getByRole('alertdialog');
+  await note.getByRole('textbox', { name: '哪里要改' }).fill('腰围没有量');
+  await note.getByRole('button', { name: '退回' }).click();
+  await expectVisible(other.page.getByText('草稿', { exact: true }));
+  await page.reload();
+  await expectVisible(page.getByText('腰围没有量'));
+  await page.getByRole('button', { name: /一般状况/ }).click();
+  await field('8280-0').fill('86');
+  await page.keyboard.press('Control+Enter');
+  await expectVisible(page.getByText('已提交', { exact: true }));
+
+  await other.page.reload();
   await other.page.getByRole('button', { name: '审核通过' }).click();
   await other.page.getByRole('alertdialog').getByRole('button', { name: '审核通过' }).click();
   await expectVisible(other.page.getByText('已审核', { exact: true }).first());
@@ -95,6 +111,48 @@ test('a doctor enters a yearly examination by keys, another one reviews it, and 
   await expectHidden(paper);
   await other.page.getByRole('button', { name: '历年对比' }).click();
   await expectVisible(other.page.getByText('2 次体检，旧的在左'));
+  await other.page.getByRole('button', { name: '更多操作' }).click();
+  await other.page.getByRole('menuitem', { name: '作废…' }).click();
+  await note.getByRole('textbox', { name: '作废原因' }).fill('录错了人');
+  await note.getByRole('button', { name: '作废' }).click();
+  await expectVisible(other.page.getByText('已作废', { exact: true }).first());
+});
+
+async function fill(page: Page, code: string, text: string): Promise<void> {
+  await page.locator(`[data-code="${code}"]`).fill(text);
+  await page.keyboard.press('Enter');
+}
+
+/** Fills an item and waits until it is stored: on a newer version than the page's with the second try. */
+async function store(page: Page, code: string, text: string): Promise<void> {
+  const stored = page.waitForResponse((answer) => answer.url().endsWith('/editPhysical') && answer.ok());
+  await Promise.all([stored, fill(page, code, text)]);
+}
+
+test('two pages that change one field are asked which value is stored, and others are merged', async () => {
+  const doctor = await aUser(site, { role: 'health' });
+  const customerId = await aCustomer(site, { name: '陈秀珍', gender: 2, birthDate: '1948-03-05' });
+  const { id } = await call(doctor, 'addPhysical', { customerId, date: day(0), org, kind: 'yearly', items: [] });
+  const path = `/healthy/physicals/${id}?section=general`;
+  const [mine, theirs] = [await openBrowserAs(doctor, { path }), await openBrowserAs(doctor, { path })];
+  const inField = (code: string) => mine.page.locator(`[data-code="${code}"]`).inputValue();
+  const question = mine.page.getByRole('alertdialog', { name: '同一项有两个人在填' });
+  await store(theirs.page, '8310-5', '36.5');
+  await store(mine.page, '8867-4', '72');
+  await expect.poll(() => inField('8310-5')).toBe('36.5');
+  await store(theirs.page, '9279-1', '18');
+  await fill(mine.page, '9279-1', '20');
+  await question.getByRole('button', { name: '用对方的' }).click();
+  await expect.poll(() => inField('9279-1')).toBe('18');
+  await store(theirs.page, '8280-0', '86');
+  await fill(mine.page, '8280-0', '88');
+  await question.getByRole('button', { name: '存我填的' }).click();
+  const stored = async () => {
+    const { items } = await site.call<{ items: { code: string; value: number }[] }>('physical/getPhysical', { id });
+    return items.find(({ code }) => code === '8280-0')?.value;
+  };
+  await expect.poll(stored).toBe(88);
+  for (const { ignoreFaults } of [mine, theirs]) ignoreFaults(/409/);
 });
 
 /** A PDF of one page with Chinese words and no font inside: the page needs its own character maps. */
@@ -135,4 +193,35 @@ test('a report opens in the page, and what is no report is refused with the limi
       return data.some((value, index) => index % 4 === 0 && value < 100);
     });
   await expect.poll(inked).toBe(true);
+});
+
+test('a workbook of an institution is matched by hand, imported without its bad row, and undone', async () => {
+  const doctor = await aUser(site, { role: 'health' });
+  const idNo = anIdNo('19480305');
+  const customerId = await aCustomer(site, { name: '沈玉英', idNo });
+  const rows = [
+    ['证件', '姓名', '体检日期', '空腹血糖(mg/dL)', 'Hb'],
+    [idNo, '沈玉英', '2026-03-05', 126, 118],
+    [idNo, '沈玉英', '1900-01-01', 126, '偏低'],
+  ];
+  const buffer = Buffer.from(await (await workbookOf([{ name: '体检', rows }])).arrayBuffer());
+  const { page } = await openBrowserAs(doctor, { path: `/healthy/physicals?customerId=${customerId}` });
+  await page.getByRole('button', { name: '导入' }).click();
+  const box = page.getByRole('dialog', { name: /导入体检/ });
+  await box.getByRole('combobox', { name: '机构' }).fill('城北医院');
+  await box.getByLabel('体检文件').setInputFiles({ name: '体检.xlsx', mimeType: workbookType, buffer });
+  await box.getByRole('button', { name: '读取列' }).click();
+  await expectVisible(box.getByText('还没有对好：身份证号'));
+  const choice = box.getByRole('combobox', { name: '「证件」对应' });
+  // The choices are drawn with the first use.
+  await choice.focus();
+  await choice.selectOption('身份证号');
+  await box.getByRole('button', { name: '记住并预览' }).click();
+  await expectVisible(box.getByRole('row', { name: /体检日期：日期不能早于.*Hb：血红蛋白须为数值/ }));
+  await box.getByRole('button', { name: '仅导入正确的 1 行' }).click();
+  await expectVisible(box.getByText(/导入完成：新增 1 行/));
+  await expectVisible(frontPage(page).getByText('城北医院'));
+  await box.getByRole('button', { name: '撤销导入…' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: '撤销导入' }).click();
+  await expectHidden(frontPage(page).getByText('城北医院'));
 });
