@@ -46,7 +46,12 @@ export default function ImportDialog({ jobId: begun, rowLabel, upload, template,
           }}
         />
       ) : (
-        jobId && <ImportPreview jobId={jobId} onClose={onClose} onChanged={onChanged} />
+        jobId && (
+          <ImportPreview
+            {...{ jobId, onClose, onChanged }}
+            onBack={upload && template && (() => setJobId(undefined))}
+          />
+        )
       )}
     </Modal>
   );

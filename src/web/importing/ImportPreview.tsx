@@ -31,10 +31,12 @@ interface Props {
   jobId: string;
   onClose: () => void;
   onChanged?: (() => void) | undefined;
+  /** Leads back to the choice of a file, where this one could not be read. */
+  onBack?: (() => void) | undefined;
 }
 
 /** Rows of the file with their planned actions, and the buttons to import, cancel or undo. */
-export function ImportPreview({ jobId, onClose, onChanged }: Props) {
+export function ImportPreview({ jobId, onClose, onChanged, onBack }: Props) {
   const [page, setPage] = useState(1);
   const [problems, setProblems] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -81,7 +83,8 @@ export function ImportPreview({ jobId, onClose, onChanged }: Props) {
   if (error) return <p role="alert">{errorText(error, '导入没有取到')}</p>;
   if (!preview) return <p role="status">加载中</p>;
   const bad = badRows(preview);
-  const underWay = preview.state === 'waiting' || preview.state === 'running';
+  const underWay = isUnderWay(preview);
+  if (isUnread(preview)) return <Unread message={preview.message} {...{ onClose, onBack }} />;
   return (
     <div className="import-step gap-3 grid">
       <div role="status">{underWay ? <UnderWay preview={preview} job={job} /> : preview.message}</div>
@@ -140,6 +143,28 @@ export function ImportPreview({ jobId, onClose, onChanged }: Props) {
         {(preview.phase === 'imported' || preview.phase === 'preview') && !underWay && preview.written > 0 && (
           <AntButton danger loading={busy} onClick={() => void undo()}>
             撤销导入…
+          </AntButton>
+        )}
+      </footer>
+    </div>
+  );
+}
+
+const isUnderWay = ({ state }: Pick<Preview, 'state'>) => state === 'waiting' || state === 'running';
+const isUnread = (preview: Preview) => preview.phase === 'read' && !isUnderWay(preview);
+
+/** Says why a file could not be read, and leads back to the choice of one. */
+function Unread({ message, onClose, onBack }: Pick<Props, 'onClose' | 'onBack'> & { message: string | null }) {
+  return (
+    <div className="import-step gap-3 grid">
+      <p role="alert" className="text-level1-text">
+        {message}
+      </p>
+      <footer className="flex gap-2 border-t border-line bg-s2 px-6 py-3">
+        <AntButton onClick={onClose}>关闭</AntButton>
+        {onBack && (
+          <AntButton type="primary" onClick={onBack}>
+            换文件
           </AntButton>
         )}
       </footer>

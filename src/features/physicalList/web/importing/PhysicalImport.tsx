@@ -31,7 +31,13 @@ export default function PhysicalImport({ onClose, onChanged }: Props) {
       className="dialog-form import-dialog"
     >
       {jobId !== undefined ? (
-        <ImportPreview jobId={jobId} onClose={onClose} onChanged={onChanged} />
+        <ImportPreview
+          {...{ jobId, onClose, onChanged }}
+          onBack={() => {
+            setJobId(undefined);
+            setMatching(false);
+          }}
+        />
       ) : isMatching && read ? (
         <MatchStep
           read={read}
