@@ -15,7 +15,7 @@ export const rateText = ({ due, done }: Rate): string => (due === 0 ? missing : 
 export function RateBar({ rate, className }: { rate: Rate; className?: string }) {
   return (
     <meter
-      className={classes('h-1.5', className ?? 'w-30')}
+      className={classes('h-2', className ?? 'w-30')}
       min={0}
       max={Math.max(1, rate.due)}
       value={rate.done}

@@ -21,6 +21,8 @@ interface Props extends RowActions {
   before: readonly FormerPhysical[];
   editable: boolean;
   isFocused: boolean;
+  /** Without it the examination is not submitted. */
+  isNeeded: boolean;
   /** Why the server refused the input. */
   refusal: string | undefined;
   /** Its value waits for an answer that did not come. */
@@ -101,7 +103,7 @@ function Field({ row, editable, isUnsaved, refusedBy, type, choose, leave }: Fie
 }
 
 /** Result of an item with its unit, its reference, its flag, the last result and its course. */
-export function ItemRow({ row, before, isFocused, refusal, ...props }: Props) {
+export function ItemRow({ row, before, isFocused, isNeeded, refusal, ...props }: Props) {
   const { item } = row;
   const id = useId();
   const problem = refusal ?? (isFocused ? undefined : row.problem);
@@ -115,7 +117,8 @@ export function ItemRow({ row, before, isFocused, refusal, ...props }: Props) {
     <tr className={classes(isFocused && 'bg-primary-bg')} data-item={item.code}>
       <th scope="row">
         {item.label}
-        {item.needed && (
+        {item.unit && <small className="font-normal text-text2 md:hidden"> {item.unit}</small>}
+        {isNeeded && (
           <span className="text-level1-text" title="提交前必填">
             {' '}
             *

@@ -10,7 +10,7 @@ import type { ExamForm } from './useExamForm.ts';
 
 /** How far a section is as a sign: done, begun, empty. */
 function Sign({ filled, missing }: SectionProgress) {
-  if (missing === 0) return <Check size={14} className="text-success flex-none" aria-label="已填完" />;
+  if (missing === 0 && filled > 0) return <Check size={14} className="text-success flex-none" aria-label="没有缺项" />;
   const Glyph = filled > 0 ? CircleDot : Circle;
   return <Glyph size={14} className="text-text2 flex-none" aria-label={filled > 0 ? '填了一部分' : '还没有填'} />;
 }
@@ -66,11 +66,12 @@ export function SectionNav({ form }: { form: ExamForm }) {
       </nav>
       {editable && (
         <div className="exam-next grid grid-cols-1 gap-2 px-3.5 py-3">
-          {missing > 0 ? (
+          {missing > 0 && (
             <Button onClick={toMissing}>
               下一个未填 · 还缺 {missing} <kbd>G</kbd>
             </Button>
-          ) : (
+          )}
+          {missing === 0 && record.kind === 'yearly' && (
             <p className="text-xs text-success max-md:hidden">各部分都填完了</p>
           )}
           <p className="text-xs text-text2 max-md:hidden">

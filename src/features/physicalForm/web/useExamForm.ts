@@ -12,12 +12,12 @@ export function useExamForm(record: PhysicalRecord, catalogue: PhysicalCatalogue
   const { query, setQuery } = useScreen();
   const entry = useEntry(record, reload);
   const frame = useRef<HTMLDivElement>(null);
-  const { flaggedSex: sex, flaggedAge: age, items } = record;
+  const { flaggedSex: sex, flaggedAge: age, items, kind } = record;
   const rows = useMemo(
     () => rowsOf({ sex, age, catalogue }, items, entry.typed),
     [sex, age, catalogue, items, entry.typed],
   );
-  const progress = useMemo(() => progressOf(catalogue, rows), [catalogue, rows]);
+  const progress = useMemo(() => progressOf(catalogue, rows, kind), [catalogue, rows, kind]);
   const requested = query.get('section');
   // A draft opens where something is missing, what is reviewed where something is abnormal; then the section stays.
   const [initial] = useState(
@@ -50,11 +50,11 @@ export function useExamForm(record: PhysicalRecord, catalogue: PhysicalCatalogue
     wrong: [...rows.values()].filter(
       ({ item, problem }) => problem !== undefined || entry.state.refused.has(item.code),
     ),
-    lacking: useMemo(() => lackingOf(rows, record.kind), [rows, record.kind]),
+    lacking: useMemo(() => lackingOf(rows, kind), [rows, kind]),
     toSection: (code: string) => setQuery({ section: code }),
     /** Focuses the next missing field after one; returns false when nothing is missing. */
     toMissing: (after = last.current): boolean => {
-      const field = nextMissing(catalogue, rows, after);
+      const field = nextMissing(catalogue, rows, kind, after);
       if (field) toField(field.code);
       return field !== undefined;
     },

@@ -63,12 +63,18 @@ test('「无」 stands alone among several options', () => {
 
 test('sections count what is filled, missing and abnormal, and G finds the next one after the field', () => {
   const rows = rowsOf(woman, [], typed({ '8480-6': '150', '8462-4': '86' }));
-  const general = progressOf(catalogue, rows).find(({ code }) => code === 'general');
+  const general = progressOf(catalogue, rows, 'yearly').find(({ code }) => code === 'general');
   expect(general).toMatchObject({ filled: 2, abnormal: 1 });
-  const next = nextMissing(catalogue, rows, '9279-1');
+  const next = nextMissing(catalogue, rows, 'yearly', '9279-1');
   expect(next).toEqual({ code: '8302-2', section: 'general' });
   expect(lackingOf(rows, 'yearly').map((row) => row.item.code)).toContain('29463-7');
+});
+
+test('nothing is missing in an examination of some items alone', () => {
+  const rows = rowsOf(woman, [], typed({ '8480-6': '150' }));
   expect(lackingOf(rows, 'special')).toEqual([]);
+  expect(progressOf(catalogue, rows, 'special').every(({ missing }) => missing === 0)).toBe(true);
+  expect(nextMissing(catalogue, rows, 'special', undefined)).toBeUndefined();
 });
 
 test('a result reads the same from a field and from the store', () => {

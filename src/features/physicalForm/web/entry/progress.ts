@@ -13,6 +13,9 @@ export interface SectionProgress {
 
 type Rows = ReadonlyMap<string, Row>;
 
+/** Only a yearly examination lacks items; the others have what was examined. */
+const isWhole = (kind: string): boolean => kind === 'yearly';
+
 /** Returns whether an item counts as missing while it is empty. */
 const isExpected = ({ item }: Row): boolean => item.needed === true || item.expected === true;
 const isMissing = (row: Row): boolean => !row.item.computed && isExpected(row) && row.isEmpty;
@@ -25,14 +28,14 @@ export function groupsOf({ groups }: PhysicalCatalogue, rows: Rows, section: str
     .filter((group) => group.rows.length > 0);
 }
 
-/** Returns how far each section is. */
-export function progressOf(catalogue: PhysicalCatalogue, rows: Rows): SectionProgress[] {
+/** Returns how far each section of an examination of this kind is. */
+export function progressOf(catalogue: PhysicalCatalogue, rows: Rows, kind: string): SectionProgress[] {
   return catalogue.sections.map(({ code, label }) => {
     const all = groupsOf(catalogue, rows, code).flatMap((group) => group.rows);
     return {
       ...{ code, label },
       filled: all.filter((row) => !row.isEmpty).length,
-      missing: all.filter(isMissing).length,
+      missing: isWhole(kind) ? all.filter(isMissing).length : 0,
       abnormal: all.filter(isAbnormal).length,
     };
   });
@@ -52,7 +55,8 @@ export function allFields(catalogue: PhysicalCatalogue, rows: Rows): { code: str
 }
 
 /** Returns the next missing item after one, from the beginning again after the last; undefined when nothing is missing. */
-export function nextMissing(catalogue: PhysicalCatalogue, rows: Rows, after: string | undefined) {
+export function nextMissing(catalogue: PhysicalCatalogue, rows: Rows, kind: string, after: string | undefined) {
+  if (!isWhole(kind)) return undefined;
   const fields = allFields(catalogue, rows);
   const begin = fields.findIndex(({ code }) => code === after) + 1;
   return [...fields.slice(begin), ...fields.slice(0, begin)].find(({ code }) => {
@@ -63,4 +67,4 @@ export function nextMissing(catalogue: PhysicalCatalogue, rows: Rows, after: str
 
 /** Returns the items without which an examination of this kind is not submitted. */
 export const lackingOf = (rows: Rows, kind: string): Row[] =>
-  [...rows.values()].filter((row) => kind === 'yearly' && row.item.needed === true && row.isEmpty);
+  [...rows.values()].filter((row) => isWhole(kind) && row.item.needed === true && row.isEmpty);

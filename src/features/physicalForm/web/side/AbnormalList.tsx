@@ -42,6 +42,7 @@ function Abnormal({ row, last, onOpen }: AbnormalProps) {
 export function AbnormalList({ form: { rows, record, toField } }: { form: ExamForm }) {
   const [last] = record.before;
   const abnormal = [...rows.values()].filter(isAbnormal);
+  const isBlank = [...rows.values()].every((row) => row.isEmpty);
   const lastOf = (code: string) => last?.items.find((item) => item.code === code);
   return (
     <section aria-labelledby="exam-abnormal">
@@ -53,7 +54,9 @@ export function AbnormalList({ form: { rows, record, toField } }: { form: ExamFo
         {last && <span className="ml-auto font-normal text-xs text-text2">{lastLabel(record)}</span>}
       </h2>
       {abnormal.length === 0 ? (
-        <p className="text-[13px] text-text2">填好的项目都在参考区间内</p>
+        <p className="text-[13px] text-text2">
+          {isBlank ? '还没有填，异常的项目会列在这里' : '填好的项目都在参考区间内'}
+        </p>
       ) : (
         <ul className="p-0 list-none">
           {abnormal.map((row) => (

@@ -30,7 +30,7 @@ export const listColumns: readonly ColumnOf<typeof physicalApi.getPhysicalList>[
   { key: 'bmi', title: 'BMI', width: 56, align: 'right', render: ({ bmi }) => oneDecimal(bmi) },
   { key: 'glucose', title: '空腹血糖', width: 72, align: 'right', render: ({ glucose }) => oneDecimal(glucose) },
   { key: 'abnormal', title: '异常项', width: 160, sort: true, render: Abnormal },
-  { key: 'conclusion', title: '结论', width: 144 },
+  { key: 'conclusion', title: '结论', width: 144, hideOrder: 6 },
   { key: 'nextDate', title: '下次', width: 96, sort: true, hideOrder: 5 },
   {
     ...{ key: 'fileIds', title: '报告', width: 64, hideOrder: 4 },
