@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useMemo } from 'react';
-import { physicalApi } from '#features/physical/contract.ts';
+import { listLink, physicalApi } from '#features/physical/contract.ts';
 import { catalogueOf } from '#shared/physical/catalogues.ts';
 import { useDictionaryLists } from '#web/data/dictionary.ts';
 import { useScreen } from '#web/screen/screen.ts';
@@ -104,7 +104,17 @@ export default function PhysicalPage({ id }: { id: string }) {
   }, [title, setTitle]);
   const version = data?.catalogue;
   const catalogue = useMemo(() => (version === undefined ? undefined : catalogueOf(version)), [version]);
-  if (!data) return <TreeTrouble what="体检" problem={problem} onRetry={() => void reload()} />;
+  if (!data)
+    return (
+      <>
+        <TreeTrouble what="体检" problem={problem} onRetry={() => void reload()} />
+        {problem && (
+          <a className="block text-center" href={listLink()}>
+            体检列表
+          </a>
+        )}
+      </>
+    );
   if (!catalogue)
     return (
       <TreeTrouble what="体检项目" problem="这份体检用的是更新的项目表，请刷新页面" onRetry={() => location.reload()} />

@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react';
+import { NavigationProgress } from '#web/core/progress.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import { PhysicalList } from './list/PhysicalList.tsx';
 
@@ -12,5 +13,9 @@ export default function PhysicalScreen() {
   const { path } = useScreen();
   const id = path.split('/')[3];
   if (!id) return <PhysicalList />;
-  return <Suspense fallback={null}>{id === 'due' ? <DueList /> : <PhysicalPage key={id} id={id} />}</Suspense>;
+  return (
+    <Suspense fallback={<NavigationProgress />}>
+      {id === 'due' ? <DueList /> : <PhysicalPage key={id} id={id} />}
+    </Suspense>
+  );
 }
