@@ -88,7 +88,7 @@ export function ItemTable({ form }: { form: ExamForm }) {
               key={row.item.code}
               {...{ row, editable, ...actions }}
               before={record.before}
-              isNeeded={row.item.needed === true && record.kind === 'yearly'}
+              isNeeded={editable && row.item.needed === true && record.kind === 'yearly'}
               isFocused={focused === row.item.code}
               refusal={entry.state.refused.get(row.item.code)}
               isUnsaved={entry.state.failure !== undefined && entry.state.waiting.has(row.item.code)}

@@ -6,6 +6,7 @@ import { fileSize } from '#web/file/fileSize.ts';
 import { FilePage } from '#web/file/view/FilePage.tsx';
 import { PageSteps } from '#web/file/view/PageSteps.tsx';
 import { useFileView } from '#web/file/view/useFileView.ts';
+import { box } from '#web/message/message.tsx';
 import { useScreen } from '#web/screen/screen.ts';
 import { Button } from '#web/ui/Button.tsx';
 import type { ExamForm } from '../useExamForm.ts';
@@ -43,11 +44,14 @@ function useReports({ entry, record }: ExamForm) {
     setUploaded((last) => [...last, ...added]);
     entry.storeFact('fileIds', [...ids, ...added.map(({ id }) => id)]);
   }
-  const remove = (id: string) =>
+  const remove = async ({ id, name }: Attachment) => {
+    const sure = await box.confirm('移除后文件不能恢复。', { title: `移除「${name}」`, ok: '移除报告', danger: true });
+    if (!sure) return;
     entry.storeFact(
       'fileIds',
       ids.filter((other) => other !== id),
     );
+  };
   return { files, busy, problems, add, remove };
 }
 
@@ -104,9 +108,9 @@ export function ReportPanel({ form }: { form: ExamForm }) {
               {file.name} · {fileSize(file.size)}
             </span>
             {view.pages > 1 && <PageSteps page={view.page} pages={view.pages} onPage={view.toPage} />}
-            {editable && (
-              <Button kind="link" danger className="text-xs" onClick={() => remove(file.id)}>
-                移除
+            {editable && busy === undefined && (
+              <Button kind="link" danger className="text-xs" onClick={() => void remove(file)}>
+                移除…
               </Button>
             )}
           </p>
