@@ -89,6 +89,7 @@ test('a doctor enters a yearly examination by keys, another one reviews it, and 
   await expectVisible(page.getByText('腰围没有量'));
   await page.getByRole('button', { name: /一般状况/ }).click();
   await field('8280-0').fill('86');
+  await page.getByRole('textbox', { name: '结论' }).fill('血压比去年高');
   await page.keyboard.press('Control+Enter');
   await expectVisible(page.getByText('已提交', { exact: true }));
 
@@ -106,6 +107,7 @@ test('a doctor enters a yearly examination by keys, another one reviews it, and 
   await other.page.getByRole('button', { name: '打印…' }).click();
   const paper = other.page.getByRole('dialog', { name: '打印体检' });
   await expectVisible(paper.getByText('王*').first());
+  await expectVisible(paper.getByText('血压比去年高'));
   expect(await paper.getByRole('row').nth(1).textContent()).toMatch(/收缩压（左）152.*偏高90–139136/);
   await other.page.keyboard.press('Escape');
   await expectHidden(paper);

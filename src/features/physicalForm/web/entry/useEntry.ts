@@ -28,6 +28,10 @@ export interface Entry {
   store: (changes: readonly { item: PhysicalItem; entered: Entered }[]) => void;
   /** Saves what was typed into a field. */
   leave: (row: Row) => void;
+  /** Changes a fact without saving it yet. */
+  typeFact: <N extends FactName>(name: N, value: Facts[N]) => void;
+  /** Saves what was typed of a fact. */
+  leaveFact: (name: FactName) => void;
   storeFact: <N extends FactName>(name: N, value: Facts[N]) => void;
   retry: () => void;
   /** Saves what is typed and waits for the answer; returns whether all of it is stored. */
@@ -113,6 +117,14 @@ export function useEntry(record: PhysicalRecord, reload: () => Promise<void>): E
     }
     saver.put(changes);
   };
+  const type = (key: string, change: Change) => {
+    note(key, change);
+    dirty.current.set(key, change);
+  };
+  const leave = (key: string) => {
+    const change = dirty.current.get(key);
+    if (change) put([[key, change]]);
+  };
   const { edit: isEditable } = record.can;
   // What was typed into a draft that others submitted is no result.
   const shown = useMemo(() => shownInputs(isEditable ? inputs : new Map(), record), [inputs, record, isEditable]);
@@ -123,16 +135,11 @@ export function useEntry(record: PhysicalRecord, reload: () => Promise<void>): E
   return {
     ...shown,
     ...{ state, version: base.current.version },
-    type: (item, entered) => {
-      const change = { item, entered };
-      note(item.code, change);
-      dirty.current.set(item.code, change);
-    },
+    type: (item, entered) => type(item.code, { item, entered }),
+    typeFact: (fact, value) => type(factKey(fact), { fact, value }),
     store: (changes) => put(changes.map((change) => [change.item.code, change])),
-    leave: ({ item: { code }, problem }) => {
-      const change = dirty.current.get(code);
-      if (change && problem === undefined) put([[code, change]]);
-    },
+    leave: ({ item, problem }) => problem === undefined && leave(item.code),
+    leaveFact: (fact) => leave(factKey(fact)),
     storeFact: (fact, value) => put([[factKey(fact), { fact, value }]]),
     retry: saver.retry,
     settle: async () => {

@@ -9,16 +9,20 @@ import { WordsField } from './WordsField.tsx';
 
 /** What is abnormal, the words about it, the next day, and the original report. */
 export function SidePanel({ form }: { form: ExamForm }) {
-  const { rows } = form;
-  const abnormal = useMemo(() => new Set([...rows.values()].filter(isAbnormal).map(({ item }) => item.code)), [rows]);
+  const { rows, record } = form;
+  const hasFormer = record.before.length > 0;
+  const findings = useMemo(() => {
+    const abnormal = [...rows.values()].filter(isAbnormal).map(({ item }) => item.code);
+    return { abnormal: new Set(abnormal), hasFormer };
+  }, [rows, hasFormer]);
   return (
     <aside
       className="exam-aside flex flex-col gap-3 overflow-y-auto px-4 py-3 border-l border-line"
       aria-label="异常、结论与报告"
     >
       <AbnormalList form={form} />
-      <WordsField {...{ form, abnormal }} fact="conclusion" label="结论" phrases={conclusionPhrases} />
-      <WordsField {...{ form, abnormal }} fact="advice" label="建议" phrases={advicePhrases} />
+      <WordsField {...{ form, findings }} fact="conclusion" label="结论" phrases={conclusionPhrases} />
+      <WordsField {...{ form, findings }} fact="advice" label="建议" phrases={advicePhrases} />
       <NextDate form={form} />
       <ReportPanel form={form} />
     </aside>

@@ -2,14 +2,14 @@ import { Plus } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Button } from '#web/ui/Button.tsx';
 import type { ExamForm } from '../useExamForm.ts';
-import { offeredPhrases, withPhrase } from './phrases.ts';
+import { type Findings, offeredPhrases, withPhrase } from './phrases.ts';
 
 interface Props {
   form: ExamForm;
   fact: 'conclusion' | 'advice';
   label: string;
   phrases: Parameters<typeof offeredPhrases>[0];
-  abnormal: ReadonlySet<string>;
+  findings: Findings;
 }
 
 const maxWords = 2000;
@@ -17,25 +17,19 @@ const maxWords = 2000;
 const firstPhrases = 3;
 
 /** Conclusion or advice with the phrases of the house; saved when it is left. */
-export function WordsField({ form, fact, label, phrases, abnormal }: Props) {
+export function WordsField({ form, fact, label, phrases, findings }: Props) {
   const { entry, editable } = form;
   const id = useId();
-  const stored = entry.facts[fact] ?? '';
-  const [typed, setTyped] = useState<string>();
+  const text = entry.facts[fact] ?? '';
   const [isOpen, setOpen] = useState(false);
-  const text = typed ?? stored;
-  const offered = offeredPhrases(phrases, abnormal, text);
+  const offered = offeredPhrases(phrases, findings, text);
   const shown = isOpen ? offered : offered.slice(0, firstPhrases);
-  const store = (next: string) => {
-    setTyped(undefined);
-    if (next.trim() !== stored) entry.storeFact(fact, next.trim() || null);
-  };
   if (!editable)
     return (
       <section>
         <h2 className="mb-1 text-[13px] leading-5">{label}</h2>
         <p className="text-[13px] wrap-anywhere whitespace-pre-wrap">
-          {stored || <span className="text-text2">没有填写</span>}
+          {text || <span className="text-text2">没有填写</span>}
         </p>
       </section>
     );
@@ -51,8 +45,8 @@ export function WordsField({ form, fact, label, phrases, abnormal }: Props) {
         rows={2}
         maxLength={maxWords}
         value={text}
-        onChange={({ target }) => setTyped(target.value)}
-        onBlur={() => typed !== undefined && store(typed)}
+        onChange={({ target }) => entry.typeFact(fact, target.value.trim() === '' ? null : target.value)}
+        onBlur={() => entry.leaveFact(fact)}
       />
       {offered.length > 0 && (
         <p className="flex flex-wrap gap-1.5 mt-1.5">
@@ -61,7 +55,7 @@ export function WordsField({ form, fact, label, phrases, abnormal }: Props) {
               key={phrase}
               type="button"
               className="exam-phrase inline-flex items-center gap-0.5 rounded-sm text-xs"
-              onClick={() => store(withPhrase(text, phrase))}
+              onClick={() => entry.storeFact(fact, withPhrase(text, phrase))}
             >
               <Plus size={12} aria-hidden /> {phrase}
             </button>

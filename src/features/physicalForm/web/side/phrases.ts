@@ -3,6 +3,8 @@ interface Phrase {
   text: string;
   /** Codes of items: the phrase is offered first where one of them is abnormal. */
   when?: readonly string[];
+  /** It speaks of the last examination. */
+  compares?: boolean;
 }
 
 /** What is said where one of the items is abnormal. */
@@ -28,8 +30,8 @@ export const conclusionPhrases: readonly Phrase[] = [
   { text: '心电图异常，建议专科随诊', when: ['ecg'] },
   { text: '腹部B超异常，建议专科随诊', when: ['ultrasound'] },
   { text: '体检未见明显异常' },
-  { text: '较去年无明显变化' },
-  { text: '与去年相比升高' },
+  { text: '较上次无明显变化', compares: true },
+  { text: '与上次相比升高', compares: true },
 ];
 
 /** Phrases of an advice. */
@@ -42,10 +44,19 @@ export const advicePhrases: readonly Phrase[] = [
   { text: '每年体检一次' },
 ];
 
+/** What the phrases of an examination depend on. */
+export interface Findings {
+  /** Codes of items. */
+  abnormal: ReadonlySet<string>;
+  /** There is an older examination. */
+  hasFormer: boolean;
+}
+
 /** Returns the phrases that are not in a text yet, those for what is abnormal first. */
-export function offeredPhrases(phrases: readonly Phrase[], abnormal: ReadonlySet<string>, text: string): string[] {
+export function offeredPhrases(phrases: readonly Phrase[], { abnormal, hasFormer }: Findings, text: string): string[] {
   const isFitting = ({ when }: Phrase) => when?.some((code) => abnormal.has(code)) ?? false;
   return [...phrases.filter(isFitting), ...phrases.filter(({ when }) => when === undefined)]
+    .filter(({ compares }) => hasFormer || !compares)
     .map((phrase) => phrase.text)
     .filter((phrase) => !text.includes(phrase));
 }
