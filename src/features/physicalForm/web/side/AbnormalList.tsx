@@ -22,7 +22,7 @@ function Abnormal({ row, last, onOpen }: AbnormalProps) {
       {item.computed ? (
         <span className="flex-none w-22 truncate text-text">{item.label}</span>
       ) : (
-        <Button kind="link" className="flex-none w-22 truncate text-text text-left" onClick={onOpen}>
+        <Button kind="link" className="flex-none w-22 truncate text-text text-left max-md:min-h-11" onClick={onOpen}>
           {item.label}
         </Button>
       )}
