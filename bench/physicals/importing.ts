@@ -1,4 +1,4 @@
-import { gbk } from '#server/testing/gbk.ts';
+import { encodeGbk } from '#devices/jt808/gbk.ts';
 import type { PhysicalItem } from '#shared/physical/catalogue.ts';
 import { currentCatalogue } from '#shared/physical/catalogues.ts';
 import { registerCustomers } from '../../test/support/customers.ts';
@@ -41,7 +41,7 @@ function hospitalFile(idNos: readonly string[]): Blob {
   const head = ['身份证号', '体检日期', ...items.map(({ label }) => label)];
   const cells = items.map(cellOf);
   const lines = [head, ...idNos.map((idNo) => [idNo, day, ...cells])].map((row) => row.join(','));
-  return new Blob([new Uint8Array(gbk(lines.join('\n')))], { type: 'text/csv' });
+  return new Blob([new Uint8Array(encodeGbk(lines.join('\n')))], { type: 'text/csv' });
 }
 
 /** Imports a hospital's file of 5,000 examinations of 60 items while watches are pressed; the same presses at rest before. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { encodeGbk } from '#devices/jt808/gbk.ts';
 import { consentApi } from '#features/consent/contract.ts';
 import { customerImportApi } from '#features/customerImport/contract.ts';
 import { leaveApi } from '#features/leave/contract.ts';
@@ -7,7 +8,6 @@ import { extensionsOf } from '#server/feature/extensions.ts';
 import type { Cell } from '#server/files/workbook.ts';
 import { runJob } from '#server/jobs/jobRunner.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
-import { gbk } from '#server/testing/gbk.ts';
 import { aCustomer, aDepartment, anIdNo, aRole, aUser } from '#server/testing/rows.ts';
 import { upload, workbookOf } from '#server/testing/sheet.ts';
 import { until } from '#server/testing/until.ts';
@@ -304,7 +304,7 @@ const table = (name: string) => `姓名,手机号,详细地址\r\n\r\n${name},13
 test.each([
   ['UTF-8 with BOM', (text: string) => Buffer.from(`\ufeff${text}`)],
   ['UTF-8 without', (text: string) => Buffer.from(text)],
-  ['GBK', gbk],
+  ['GBK', encodeGbk],
   ['UTF-16', (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')],
 ])('a CSV file in %s is read like a workbook, its rows as the spreadsheet numbers them', async (_, encoded) => {
   const preview = await seen(await read(encoded(table('龚喜妹'))));
