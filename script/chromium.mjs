@@ -1,9 +1,10 @@
-// The browser of the browser tests: the system's, else Debian's by apt, else one from the npm packages.
+// Browsers of the browser tests: the system's, else Debian's by apt, else one from the npm packages.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, NODE, ROOT } from './checkout.mjs';
 
+const SHELL = '/usr/bin/chromium-headless-shell';
 const PLACES = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -15,24 +16,32 @@ const PLACES = [
 /** Returns the path of a runnable Chromium; installs one when there is none. */
 export function chromium() {
   if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;
-  return installed() ?? fromApt() ?? fromPackages();
+  if (!installed()) install('chromium', 'fonts-noto-cjk');
+  return installed() ?? fromPackages();
+}
+
+/** Returns the path of Chromium's headless shell, which takes less processor time; undefined where it can't be installed. */
+export function headlessShell() {
+  if (process.env.CHROMIUM_SHELL_PATH) return process.env.CHROMIUM_SHELL_PATH;
+  if (!existsSync(SHELL)) install('chromium-headless-shell');
+  return existsSync(SHELL) ? SHELL : undefined;
 }
 
 function installed() {
   return PLACES.find((path) => existsSync(path));
 }
 
-function fromApt() {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined;
-  console.log('Installing Chromium …');
+/** Installs packages by apt where that is possible; without a line to them it gives up soon. */
+function install(...packages) {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
+  console.log(`Installing ${packages.join(', ')} …`);
   const options = {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   };
-  const packages = ['chromium', 'fonts-noto-cjk'];
-  spawnSync('apt-get', ['update', '-qq'], options);
-  spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], options);
-  return installed();
+  const patience = ['-qq', '-o', 'Acquire::http::Timeout=20', '-o', 'Acquire::Retries=1'];
+  spawnSync('apt-get', [...patience, 'update'], options);
+  spawnSync('apt-get', [...patience, 'install', '-y', '--no-install-recommends', ...packages], options);
 }
 
 /** Writes a small program that sets the paths; the package unpacks the browser and its libraries into TMPDIR. */

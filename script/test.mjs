@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { stripVTControlCharacters } from 'node:util';
 import { buildWeb, fail, install, NODE, ROOT } from './checkout.mjs';
-import { chromium } from './chromium.mjs';
+import { chromium, headlessShell } from './chromium.mjs';
 
 const REPORTS = join(ROOT, 'node_modules/.cache/test-reports');
 const PARTS = ['checks', 'unit', 'server', 'e2e', 'crash'];
@@ -31,7 +31,10 @@ const failures = [];
 const notes = [];
 const times = [];
 const env = { ...process.env, TZ: 'UTC', NODE_ENV: 'test' };
-if (parts.includes('e2e')) env.CHROMIUM_PATH = chromium();
+if (parts.includes('e2e')) {
+  env.CHROMIUM_PATH = chromium();
+  env.CHROMIUM_SHELL_PATH = headlessShell() ?? env.CHROMIUM_PATH;
+}
 const bin = (name) => join(ROOT, 'node_modules/.bin', name);
 
 const here = parts.filter((part) => part === 'unit' || part === 'server');

@@ -54,21 +54,29 @@ const disabledFeatures = [
   'WebUIOmniboxFullPopup',
 ];
 
-let browser: Browser | undefined;
+/** `shell` has no windows, which takes less processor time; `full` shows notifications and takes pushes, too. */
+export type BrowserKind = 'shell' | 'full';
+
+const fullPath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+const paths: Record<BrowserKind, string> = { full: fullPath, shell: process.env.CHROMIUM_SHELL_PATH ?? fullPath };
+const browsers = new Map<BrowserKind, Browser>();
 
 /**
  * Opens the system's Chromium, which needs a gesture before sound, like a user's. Test files of one process share it:
  * each closes its contexts.
  */
-export async function openBrowser(): Promise<Browser> {
+export async function openBrowser(kind: BrowserKind): Promise<Browser> {
+  const existing = browsers.get(kind);
   // A crashed browser is replaced for the next file.
-  if (!browser?.isConnected()) browser = await launch();
+  if (existing?.isConnected()) return existing;
+  const browser = await launch(paths[kind]);
+  browsers.set(kind, browser);
   return browser;
 }
 
-function launch(): Promise<Browser> {
+function launch(executablePath: string): Promise<Browser> {
   return chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    executablePath,
     args: [
       '--no-sandbox',
       // Drawing is done in software: without the GPU process there is less load.

@@ -2,6 +2,7 @@ import type { Browser, BrowserContext } from 'playwright-core';
 import { afterAll, afterEach, beforeEach, expect } from 'vitest';
 import { anAdminSession, type TestUser } from '#server/testing/rows.ts';
 import {
+  type BrowserKind,
   openBrowser,
   openLoginBrowser,
   openUserBrowser,
@@ -28,8 +29,11 @@ export interface BrowserTests {
  * Starts product and browser for the calling test file, and ends them with it. After each test no browser may have
  * faults; a retry finds the lasting browsers reloaded.
  */
-export async function setUpBrowserTests(env: NodeJS.ProcessEnv = {}): Promise<BrowserTests> {
-  const [site, browser] = await Promise.all([startSite(env), openBrowser()]);
+export async function setUpBrowserTests(
+  env: NodeJS.ProcessEnv = {},
+  { browser: kind = 'shell' }: { browser?: BrowserKind } = {},
+): Promise<BrowserTests> {
+  const [site, browser] = await Promise.all([startSite(env), openBrowser(kind)]);
   const fileBrowsers: UserBrowser[] = [];
   const testBrowsers: UserBrowser[] = [];
   let isTestRunning = false;
