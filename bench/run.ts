@@ -2,9 +2,8 @@
  * npm run bench: measures the running product on this machine and writes bench/RESULTS.md. Arguments after `--` select
  * parts: start, assessments, devices, gateways, health, homes, ingest, pages, latency, memory, messages, people, physicals, physicalImport,
  * places, placesMap, pressure, scales, slowLine, streams, throughput, warnings;
- * default: all. PEOPLE_DIR, DEVICES_DIR, HEALTH_DIR and ASSESSMENTS_DIR name data folders that keep the 200,000 customers, the
- * 100,000 devices, the readings and the assessments for the next run; READINGS and PEOPLE are the numbers of readings and of
- * their people.
+ * default: all. PEOPLE_DIR, PHYSICALS_DIR and so on name data folders that keep the rows of a part for its next run; READINGS and
+ * PEOPLE are the numbers of readings and of their people.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
@@ -82,9 +81,7 @@ const parts: Record<string, Part> = {
 
 /** Runs each part with a new product and database, so that none is affected by another. */
 async function run(name: string, part: Part): Promise<Figure[]> {
-  const { PEOPLE_DIR, DEVICES_DIR, HEALTH_DIR, ASSESSMENTS_DIR } = process.env;
-  const stored = { people: PEOPLE_DIR, devices: DEVICES_DIR, health: HEALTH_DIR, assessments: ASSESSMENTS_DIR };
-  const storedDir = Object.hasOwn(stored, name) ? stored[name as keyof typeof stored] : undefined;
+  const storedDir = process.env[`${name.toUpperCase()}_DIR`];
   const folder = storedDir ? { path: storedDir, remove: async () => undefined } : await temporaryFolder();
   const product = await startProduct(folder.path);
   try {
