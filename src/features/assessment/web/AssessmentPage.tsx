@@ -1,14 +1,11 @@
 import { lazy, Suspense, useEffect } from 'react';
-import { assessmentApi } from '#features/assessment/contract.ts';
 import { FormPage } from '#features/assessmentForm/web/service.ts';
-import { scaleApi } from '#features/scale/contract.ts';
 import { useDictionaryLists } from '#web/data/dictionary.ts';
 import { useRecordChanged } from '#web/record/useRecordChanged.ts';
 import { useScreen } from '#web/screen/screen.ts';
-import { useCall } from '#web/screen/useCall.ts';
 import { TreeTrouble } from '#web/tree/TreeTrouble.tsx';
 import { StaleStrip } from '#web/ui/StaleStrip.tsx';
-import { listedScale } from './listedScale.ts';
+import type { LoadedAssessment } from './useAssessment.ts';
 import { useAssessmentEvents } from './useAssessmentEvents.ts';
 import { mayChange, useEditing } from './useEditing.ts';
 
@@ -16,16 +13,14 @@ const ResultPage = lazy(async () => ({
   default: (await import('#features/assessmentResult/web/service.ts')).ResultPage,
 }));
 
+interface Props {
+  id: string;
+  loaded: LoadedAssessment;
+}
+
 /** Page of one assessment: the form of a draft, else the result. A submitted one is changed at `?edit=1`. */
-export default function AssessmentPage({ id }: { id: string }) {
-  const { data, problem } = useCall(assessmentApi.getAssessment, { id }, { first: true });
-  const used = data ?? listedScale(id);
-  const scale = useCall(
-    scaleApi.getScale,
-    { code: used?.scale ?? '', ...(used && { version: used.scaleVersion }) },
-    // A version never changes.
-    { enabled: used !== undefined, staleTime: Number.POSITIVE_INFINITY },
-  );
+export default function AssessmentPage({ id, loaded: { assessment, scale } }: Props) {
+  const { data, problem } = assessment;
   const { active, setTitle } = useScreen();
   const changed = useRecordChanged(id);
   useAssessmentEvents(id, changed, active);

@@ -3,12 +3,14 @@ import { useMemo, useRef, useState } from 'react';
 import { assessmentApi } from '#features/assessment/contract.ts';
 import { maxCounted } from '#shared/envelope.ts';
 import { can } from '#web/api/session.ts';
+import { usePreload } from '#web/core/preload.ts';
 import { AddButton } from '#web/screen/AddButton.tsx';
 import { DataTable } from '#web/table/DataTable.tsx';
 import { ExportButton } from '#web/table/ExportButton.tsx';
 import { EmptyState } from '#web/table/TableStates.tsx';
 import type { DataTableHandle, PresetViewOf } from '#web/table/types.ts';
 import type { AssessmentRow } from '../../contract.ts';
+import { loadPage } from '../loadPage.ts';
 import { AddDialog } from './AddDialog.tsx';
 import { listColumns } from './listColumns.tsx';
 import { openAssessment, rowActionsOf } from './rowActions.ts';
@@ -28,6 +30,7 @@ export function AssessmentList() {
   const [adding, setAdding] = useState(false);
   const edits = can('assessment:edit');
   const reload = () => table.current?.reload({ keepPlace: true });
+  usePreload(loadPage);
   const rowActions = useMemo(() => rowActionsOf((id) => table.current?.remove(id)), []);
   return (
     <>

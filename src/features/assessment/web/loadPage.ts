@@ -1,0 +1,2 @@
+/** Loads the code of the page of one assessment, for `lazy` and `usePreload`. */
+export const loadPage = () => import('./AssessmentPage.tsx');
