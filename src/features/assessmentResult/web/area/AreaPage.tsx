@@ -38,7 +38,11 @@ export default function AreaPage() {
         <h1 className="text-base">评估等级分布</h1>
         <label className="flex items-center gap-2 text-[13px]">
           量表
-          <select className="input" value={code} onChange={({ target }) => setQuery({ scale: target.value })}>
+          <select
+            className="h-8 max-md:h-11 px-2 rounded-md border border-edge bg-container"
+            value={code}
+            onChange={({ target }) => setQuery({ scale: target.value })}
+          >
             {(scales.data?.rows ?? []).map(({ code: value, name }) => (
               <option key={value} value={value}>
                 {name}

@@ -49,7 +49,7 @@ export function AreaTable({ rows, grades, scale, by, above, onOpen }: Props) {
       <table className="area-table sheet" aria-label="各区域的等级分布">
         <thead>
           <tr>
-            <th scope="col">区域</th>
+            <th scope="col">{by === 'regionCode' ? '区域' : '部门'}</th>
             <th scope="col" className="area-bar-column">
               分布
             </th>
@@ -66,7 +66,7 @@ export function AreaTable({ rows, grades, scale, by, above, onOpen }: Props) {
         <tbody>
           {[all, ...rows].map((row) => (
             <tr key={row.id} className={row.id ? undefined : 'font-bold'}>
-              <th scope="row">
+              <th scope="row" className="whitespace-nowrap">
                 {row.id && row.id === above ? (
                   `${row.name}（本级）`
                 ) : row.id ? (
