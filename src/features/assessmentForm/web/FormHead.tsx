@@ -44,10 +44,12 @@ export function FormHead({ form, changed, onSubmit, isSubmitting, onFinished }: 
           </span>
           <span className="font-normal text-sm text-text2">{scaleName}</span>
         </h1>
-        <p className="text-xs text-text3 truncate">
-          {facts.join(' · ')}{' '}
+        <p className="flex items-baseline gap-1 text-xs text-text3">
+          <span className="truncate" title={facts.join(' · ')}>
+            {facts.join(' · ')}
+          </span>
           {edits && (
-            <Button kind="link" className="text-xs" onClick={() => setEditing(true)}>
+            <Button kind="link" className="flex-none text-xs" onClick={() => setEditing(true)}>
               改
             </Button>
           )}
