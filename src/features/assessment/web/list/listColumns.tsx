@@ -99,7 +99,10 @@ export const listColumns: readonly ColumnOf<typeof assessmentApi.getAssessmentLi
     ...{ key: 'total', title: '总分', width: 64, align: 'right', sort: true },
     render: ({ total }) => (total === null ? missing : <b>{total}</b>),
   },
-  { key: 'preliminary', title: '初步等级', width: 88, render: ({ preliminaryLabel }) => preliminaryLabel ?? missing },
+  {
+    ...{ key: 'preliminary', title: '初步等级', width: 88, hideOrder: 4 },
+    render: ({ preliminaryLabel }) => preliminaryLabel ?? missing,
+  },
   { key: 'final', title: '最终等级', width: 120, render: (row) => <FinalGrade row={row} /> },
   { key: 'validUntil', title: '有效期至', width: 128, sort: true, render: (row) => <ValidUntil row={row} /> },
   { key: 'status', title: '状态', width: 152, render: (row) => <Status row={row} /> },
