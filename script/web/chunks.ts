@@ -33,7 +33,7 @@ export function groups(): Group[] {
       // Includes small parts of many screens: in `lists` they would make the first screen and the warns load that file.
       name: reached(
         'shell',
-        /src\/web\/(shell\/(Shell|SubScreenMenu)\.tsx|ui\/(?!MenuPopup|QrCode)\w+\.tsx|reveal\/retryWithReason\.ts|screen\/(PrintPage\.tsx|useCall\.ts)|data\/leaveText\.ts)$|\/(warnTrack\/web\/locateRow|phoneCall\/web\/runningCall)\.ts$|\/shared\/sosLink\.ts$|\/(Top|Header|Brand)Slot\.tsx$/,
+        /src\/web\/(shell\/(Shell|SubScreenMenu)\.tsx|ui\/(?!MenuPopup|QrCode)\w+\.tsx|reveal\/retryWithReason\.ts|screen\/(PrintPage\.tsx|useCall\.ts)|data\/(leaveText|levelText)\.ts)$|\/(warnTrack\/web\/locateRow|phoneCall\/web\/runningCall)\.ts$|\/shared\/sosLink\.ts$|\/(Top|Header|Brand)Slot\.tsx$/,
       ),
       priority: 5,
     },

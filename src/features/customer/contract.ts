@@ -48,6 +48,8 @@ export {
 export const UnmaskedCustomer = strict({
   id: Id,
   ...pick(customer.recordProps, unmaskedFields),
+  /** Last day of the ability level. */
+  assessedUntil: nullable(Type.String({ format: 'date' })),
   idNoMasked: nullable(Type.String()),
   ...addressProps,
   /** The customer has an institution bed: `lat` and `lng` are then the institution's. */

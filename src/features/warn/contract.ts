@@ -45,6 +45,8 @@ export const WarnRow = strict({
   age: nullable(Type.Integer()),
   livingState: nullable(Type.String()),
   abilityLevel: nullable(Type.Integer()),
+  /** Last day of the ability level. */
+  assessedUntil: nullable(Type.String({ format: 'date' })),
   ...addressProps,
   /** 独居, 心脏病史, 青霉素过敏 …, most important first. */
   flags: Type.Array(Type.String()),

@@ -361,6 +361,8 @@ test('an alarm is entered by hand for a person, by a phone of theirs, or for an 
 
 test('those who may not take alarms see the person without flat, health and numbers', async () => {
   const customerId = await aCustomer(app, { contacts: [son], allergies: ['青霉素'], livingState: 'alone' });
+  const ability = `update customer set ability_level = 2, assessed_until = '2021-03-04' where id = $1`;
+  await app.sql(ability, [customerId]);
   const base = { type: 'sos' as const, level: 1 as const, occurredAt: new Date().toISOString(), note: '来电' };
   const { id } = await app.call(warnApi.addWarn, { customerId, ...base }, first.token);
   await app.call(warnApi.claimWarn, { id }, first.token);
@@ -371,8 +373,9 @@ test('those who may not take alarms see the person without flat, health and numb
     await app.call(deskApi.getWarn, { id }, reader.token),
     (await app.list(warnListApi.getWarnList, { customerId }, reader.token)).rows,
   ]);
-  for (const hidden of ['青霉素', '独居', son.mobile, '13700008888', '13700009999', '幢101'])
+  for (const hidden of ['青霉素', '独居', '2021-03-04', son.mobile, '13700008888', '13700009999', '幢101'])
     expect(seen).not.toContain(hidden);
   expect((await app.tryCall(emergencyListApi.getEmergencyList, {}, reader.token)).status).toBe(403);
-  expect(JSON.stringify(await app.call(deskApi.getWarn, { id }, first.token))).toContain('青霉素');
+  const whole = await app.call(deskApi.getWarn, { id }, first.token);
+  expect(whole.customer).toMatchObject({ allergies: ['青霉素'], abilityLevel: 2, assessedUntil: '2021-03-04' });
 });

@@ -15,6 +15,7 @@ export function warnRow(rest: Partial<WarnRow> = {}): WarnRow {
     age: 86,
     livingState: 'alone',
     abilityLevel: 2,
+    assessedUntil: null,
     area: '石桥街道 梧桐苑',
     spot: null,
     address: '9幢2单元602',

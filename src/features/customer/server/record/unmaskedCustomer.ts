@@ -38,7 +38,7 @@ function unmaskedOf(
   const idNo = decryptIdNo(row);
   return {
     ...storedValues(customer, row, unmaskedFields),
-    id: row.id,
+    ...pick(row, ['id', 'assessedUntil']),
     age: ageOf(row),
     idNoMasked: idNo === null ? null : maskIdNo(idNo.slice(0, 4), idNo.slice(-4)),
     ...addressParts(row),

@@ -3,10 +3,11 @@ import type { ReactNode } from 'react';
 import { sexAndAge, type WarnCustomer, type WarnDetail } from '#features/warn/web/service.ts';
 import type { AddressParts } from '#shared/address.ts';
 import { can } from '#web/api/session.ts';
-import { abilityLevels, genders, livingStates } from '#web/data/codeLabels.ts';
+import { genders, livingStates } from '#web/data/codeLabels.ts';
 import { labelOf as dictionaryLabel } from '#web/data/dictionary.ts';
 import { missing, spacedPhone } from '#web/data/format.ts';
 import { leaveText } from '#web/data/leaveText.ts';
+import { levelText } from '#web/data/levelText.ts';
 import { entryLines } from '../entryLines.ts';
 import { Portrait } from './Portrait.tsx';
 import { RecentWarns } from './RecentWarns.tsx';
@@ -19,11 +20,11 @@ function labelOf(list: Readonly<Record<string, string>>, key: string | number | 
 
 /** Sex, age (bold) and ability. */
 function Traits({ customer }: { customer: WarnCustomer }) {
-  const ability = labelOf(abilityLevels, customer.abilityLevel);
+  const ability = levelText(customer);
   return (
     <p className="text-[15px] leading-5.5">
       {labelOf(genders, customer.gender)} · <b>{customer.age === null ? '年龄不详' : `${customer.age} 岁`}</b>
-      {ability !== null && ` · ${ability}`}
+      {ability && ` · ${ability}`}
     </p>
   );
 }

@@ -15,9 +15,10 @@ import { isLocatable } from '#features/warnTrack/web/service.ts';
 import { addressText } from '#shared/address.ts';
 import type { WarnLevel } from '#shared/codes.ts';
 import { useNow } from '#web/core/now.ts';
-import { abilityLevels, genders, livingStates, warnLevels, warnStatuses, warnTypes } from '#web/data/codeLabels.ts';
+import { genders, livingStates, warnLevels, warnStatuses, warnTypes } from '#web/data/codeLabels.ts';
 import { fullTime, waiting } from '#web/data/format.ts';
 import { leaveText } from '#web/data/leaveText.ts';
+import { levelText } from '#web/data/levelText.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { LevelSign, WarnStatusGlyph } from '#web/ui/icons.tsx';
@@ -28,7 +29,7 @@ function traits(row: WarnRow): string {
   const who = [sex, row.age].filter((part) => part !== null).join(' ');
   const living =
     row.livingState === null ? null : ((livingStates as Record<string, string>)[row.livingState] ?? row.livingState);
-  const ability = row.abilityLevel ? (abilityLevels as Record<string, string>)[String(row.abilityLevel)] : null;
+  const ability = row.abilityLevel ? levelText(row) : null;
   return [who, living ?? ability].filter(Boolean).join(' · ');
 }
 

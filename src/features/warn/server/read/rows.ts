@@ -81,7 +81,7 @@ export async function warnRows(tx: Db, ids: string[]): Promise<WarnRow[]> {
   const rows = await tx.rows(sql<Loaded>`
     select jsonb_build_object(
         'id', w.id::text, 'no', w.no, 'type', w.type, 'family', w.family, 'level', w.level, 'status', w.status, 'customerId', w.customer_id::text,
-        'customerName', c.name, 'gender', c.gender, 'livingState', c.living_state, 'abilityLevel', c.ability_level,
+        'customerName', c.name, 'gender', c.gender, 'livingState', c.living_state, 'abilityLevel', c.ability_level, 'assessedUntil', c.assessed_until,
         'phone', coalesce(c.mobile, c.phone, w.phone), 'equipmentId', w.equipment_id::text, 'equipmentSn', w.equipment_sn, 'equipmentName', e.name,
         'repeatCount', w.repeat_count, 'createdAt', w.created_at, 'occurredAt', w.occurred_at, 'receivedAt', w.received_at, 'lastAt', w.last_at,
         'claimedAt', w.claimed_at, 'firstClaimedAt', w.first_claimed_at, 'finishedAt', w.finished_at, 'followUpAt', case when w.followed_up_at is null then w.follow_up_at end,
@@ -164,5 +164,5 @@ function nextRungOf({ next_target, next_kind, next_rung, ladder, stranger }: Loa
 
 /** Returns the row without flat and health: for viewers who may not claim, and for closed warns (domain.md 3.5). */
 export function limitedRow(row: WarnRow): WarnRow {
-  return { ...row, spot: null, address: null, flags: [], keyHolder: null, abilityLevel: null };
+  return { ...row, spot: null, address: null, flags: [], keyHolder: null, abilityLevel: null, assessedUntil: null };
 }

@@ -62,7 +62,16 @@ export function maskedCustomer(customer: WarnCustomer, flat: boolean): WarnCusto
     hospital: null,
     ...(flat
       ? {}
-      : { spot: null, address: null, lat: null, lng: null, flags: [], abilityLevel: null, livingState: null }),
+      : {
+          spot: null,
+          address: null,
+          lat: null,
+          lng: null,
+          flags: [],
+          abilityLevel: null,
+          assessedUntil: null,
+          livingState: null,
+        }),
     contacts: customer.contacts.map((contact) => ({
       ...contact,
       mobile: maskPhone(contact.mobile),
