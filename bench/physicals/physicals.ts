@@ -55,10 +55,10 @@ const dueList: MeasuredList<Examined, InputOf<typeof physicalApi.getPhysicalDueL
   name: 'List of those due',
   path: 'physical/getPhysicalDueList',
   searches: {
-    'not done this year': () => ({ year, state: 'open' }),
+    'due this year': () => ({ year }),
   },
   filters: {
-    'due this year': () => ({ year }),
+    'not done this year': () => ({ year, state: 'open' }),
     'done this year': () => ({ year, state: 'done' }),
     'not done three years ago': () => ({ year: year - 3, state: 'open' }),
     'not done, by last day': () => ({ year, state: 'open', ...sorted('lastDate') }),

@@ -3,7 +3,8 @@ import { departmentAreas, regionAreas } from '#features/assessment/server/servic
 import type { physicalApi } from '#features/physical/contract.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { duePeople, isDone } from './people.ts';
+import { countsAsDone, inYear } from './conditions.ts';
+import { duePeople } from './people.ts';
 
 type Api = typeof physicalApi;
 type Answer = OutputOf<Api['getPhysicalRate']>;
@@ -17,9 +18,16 @@ async function countsOf(viewer: Viewer, input: InputOf<Api['getPhysicalRate']>) 
     input.regionCode === undefined
       ? sql<string>`customer.department_id::text`
       : sql<string>`coalesce(customer.region_code, '')`;
+  // A join reads the year once; a subquery for each person would look it up as often as there are people.
+  const done = sql<{ customerId: string }>`(
+    select distinct p.customer_id from physical p where ${countsAsDone('p')} and ${inYear(sql`p.date`, input.year)})`;
   return (await duePeople(viewer, input))
-    .select([place.as('place'), sql<number>`count(*)::int`.as('due')])
-    .select(sql<number>`(count(*) filter (where ${isDone(input.year)}))::int`.as('done'))
+    .leftJoin(done.as('d'), 'd.customerId', 'customer.id')
+    .select([
+      place.as('place'),
+      sql<number>`count(*)::int`.as('due'),
+      sql<number>`count(d.customer_id)::int`.as('done'),
+    ])
     .groupBy(sql`1`)
     .execute();
 }
