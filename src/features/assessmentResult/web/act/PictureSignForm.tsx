@@ -10,7 +10,8 @@ import { ScanField } from './ScanField.tsx';
 import { SignaturePadField } from './SignaturePadField.tsx';
 import { SignedThing } from './SignedThing.tsx';
 
-type Name = 'who' | 'name' | 'relation' | 'way' | 'drawing' | 'scan';
+/** `file`: the scan; by this name the server refuses it. */
+type Name = 'who' | 'name' | 'relation' | 'way' | 'drawing' | 'file';
 
 const isOther = ({ who }: FormValues) => who !== undefined && who !== 'elder';
 const isDrawn = ({ way }: FormValues) => way === 'draw';
@@ -38,7 +39,7 @@ function fieldsFor(open: readonly DrawnSigner[]): readonly Field<Name>[] {
       ...{ control: SignaturePadField, shown: isDrawn },
     },
     {
-      ...{ kind: 'custom', field: 'scan', label: '扫描件', required: true, wide: true, undrafted: true },
+      ...{ kind: 'custom', field: 'file', label: '扫描件', required: true, wide: true, undrafted: true },
       ...{ control: ScanField, shown: (values: FormValues) => !isDrawn(values) },
     },
   ];
@@ -50,8 +51,8 @@ const rules: readonly Rule<Name>[] = [
     check: (values) => (isDrawn(values) && !(values.drawing instanceof File) ? '请在框里签名' : undefined),
   },
   {
-    ...{ field: 'scan', rule: 'required' },
-    check: (values) => (!isDrawn(values) && !(values.scan instanceof File) ? '请选择签名的图片' : undefined),
+    ...{ field: 'file', rule: 'required' },
+    check: (values) => (!isDrawn(values) && !(values.file instanceof File) ? '请选择签名的图片' : undefined),
   },
 ];
 
@@ -69,7 +70,7 @@ export function PictureSignForm({ assessment, scale, onDone, onClosed }: Props) 
   const fields = useMemo(() => fieldsFor(open), [open]);
   const initial = useMemo(() => ({ who: open[0], way: 'draw' }), [open]);
 
-  async function sign({ who, name, relation, way, drawing, scan }: FormValues) {
+  async function sign({ who, name, relation, way, drawing, file: scan }: FormValues) {
     const picture = (way === 'draw' ? drawing : scan) as File;
     const file = await uploadFile<{ id: string }>(assessmentApi.uploadSignature.path, picture, { id });
     const other = who === 'elder' ? {} : { name, relation };
