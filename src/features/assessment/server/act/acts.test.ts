@@ -232,6 +232,9 @@ test('nobody reviews an own assessment, with too few signatures, or one that is 
     data: { status: 'draft', signatures: [] },
   });
   expect(await get(submitted.id)).toMatchObject({ reviewNote: '请核对第1项', reviewedByName: staff.reviewer.name });
+  expect(await tryReview({ approved: true }, app.admin)).toMatchObject({
+    ...{ status: 409, msg: `已由 ${staff.reviewer.name} 审核退回` },
+  });
 });
 
 test.each([

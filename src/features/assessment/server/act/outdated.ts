@@ -5,7 +5,8 @@ import { any } from '#server/db/values.ts';
 import { changedSince, type Patch, same, type TrailEntry, valueAt } from './form.ts';
 import type { Locked } from './locked.ts';
 
-async function namesOf(tx: Db, ids: readonly (string | null)[]): Promise<Map<string, string>> {
+/** Returns the names of users by their ids. */
+export async function namesOf(tx: Db, ids: readonly (string | null)[]): Promise<Map<string, string>> {
   const userIds = [...new Set(ids)].filter((id) => id !== null);
   const rows = await tx.selectFrom('user').select(['id', 'name']).where('id', '=', any(userIds)).execute();
   return new Map(rows.map(({ id, name }) => [id, name]));

@@ -15,6 +15,7 @@ import { signaturesOf } from '../scaleVersion.ts';
 import { emitChange } from './changed.ts';
 import { hasAnswered } from './form.ts';
 import { customerIdOf, type Locked, lockAssessment, requireOpen } from './locked.ts';
+import { namesOf } from './outdated.ts';
 import { requireSubmitted } from './sign.ts';
 import { type State, stateOf } from './state.ts';
 import { deletePictures, draftColumns, unsubmitted } from './submission.ts';
@@ -25,6 +26,14 @@ type Input = InputOf<(typeof assessmentApi)['reviewAssessment']>;
 function requireOutsider(viewer: Viewer, { row, form }: Locked): void {
   if (hasAnswered(form.trail, viewer.userId) || row.assessorIds.includes(viewer.userId))
     throw new Problem(409, '评估员不能审核自己的评估，请由没有参加评估的人审核');
+}
+
+/** Throws a 409 that names whoever reviewed it meanwhile: 「已由 何静 审核通过」. */
+async function requireUnreviewed(tx: Db, { row: { status, reviewedBy } }: Locked): Promise<void> {
+  if (reviewedBy === null || (status !== 'done' && status !== 'draft')) return;
+  const name = (await namesOf(tx, [reviewedBy])).get(reviewedBy) ?? '他人';
+  const what = status === 'done' ? '审核通过' : '审核退回';
+  throw new Problem(409, `已由 ${name} ${what}`, { status }, '评估已由他人审核');
 }
 
 async function requireSigned(tx: Db, { row, scale }: Locked, hash: string): Promise<void> {
@@ -126,6 +135,7 @@ export async function reviewAssessment(viewer: Viewer, input: Input): Promise<St
     const customer = await lockCustomer(tx, viewer, await customerIdOf(tx, viewer, input.id));
     const locked = await lockAssessment(tx, viewer, input.id);
     if (isRepeated(viewer, locked, input)) return stateOf(tx, locked);
+    await requireUnreviewed(tx, locked);
     requireOpen(locked);
     requireOutsider(viewer, locked);
     const hash = requireSubmitted(locked);
