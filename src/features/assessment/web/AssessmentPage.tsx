@@ -31,7 +31,17 @@ export default function AssessmentPage({ id, loaded: { assessment, scale } }: Pr
     if (name) setTitle(`${name} 评估`);
   }, [name, setTitle]);
   const editing = useEditing(data);
-  if (!data) return <TreeTrouble what="评估" problem={problem} onRetry={changed} />;
+  if (!data)
+    return (
+      <>
+        <TreeTrouble what="评估" problem={problem} onRetry={changed} />
+        {problem && (
+          <a className="block text-center" href="#/healthy/assessment">
+            评估列表
+          </a>
+        )}
+      </>
+    );
   if (!scale.data) return <TreeTrouble what="量表" problem={scale.problem} onRetry={() => void scale.reload()} />;
   return (
     <div className="flex flex-col min-h-0 bg-container h-full">
