@@ -10,7 +10,7 @@ test('a definition is read with the version of the draft and the keys of the gra
 });
 
 test.each([
-  ['{', undefined, '不是 JSON'],
+  ['{\n 1', undefined, '不是 JSON：第 2 行第 2 个字不对'],
   ['[]', undefined, '不是一份量表定义'],
   ['{"code":"a"}', undefined, '没有条目（items）'],
   [text({ items: [{ code: '1' }] }), undefined, 'items[0].options 应是一列'],

@@ -16,7 +16,7 @@ export function readDefinition(text: string, version: number, code: string | und
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return `不是 JSON：${error instanceof Error ? error.message : ''}`;
+    return `不是 JSON${faultPlace(text, error)}`;
   }
   const shape = shapeProblem(value);
   if (shape !== undefined) return shape;
@@ -28,6 +28,14 @@ export function readDefinition(text: string, version: number, code: string | und
     validMonths: draft.validMonths ?? null,
     total: draft.total ?? { of: null },
   };
+}
+
+/** Returns where a text stops being JSON, in Chinese; nothing where the browser does not tell the position. */
+function faultPlace(text: string, error: unknown): string {
+  const [, position] = /position (\d+)/.exec(String(error)) ?? [];
+  if (position === undefined) return '';
+  const before = text.slice(0, Number(position)).split('\n');
+  return `：第 ${before.length} 行第 ${(before.at(-1)?.length ?? 0) + 1} 个字不对`;
 }
 
 /** Returns what keeps a value from being drawn by the editor. */
