@@ -16,6 +16,8 @@ interface Saved {
   onRefused: (place: string) => void;
 }
 
+const codeTaken = '已有量表用这个编码';
+
 /** Returns the function that saves a draft as the next version, and what was refused. */
 export function useSaveScale(draft: Draft, { isNew, isOn, onSaved, onRefused }: Saved) {
   const [isSaving, setSaving] = useState(false);
@@ -25,12 +27,13 @@ export function useSaveScale(draft: Draft, { isNew, isOn, onSaved, onRefused }: 
   const [conflict, setConflict] = useState<string>();
   const fail = (error: unknown) => {
     const isTaken = error instanceof ApiError && error.status === 409;
-    const places = isTaken && isNew ? new Map([['code', '已有量表用这个编码']]) : refusedFields(error);
+    if (isTaken && !isNew) return setConflict(error.msg);
+    const places = isTaken ? new Map([['code', codeTaken]]) : refusedFields(error);
     setRefused(places);
     const [place] = places.keys();
     if (place !== undefined) onRefused(place);
-    else if (isTaken) return setConflict(error.msg);
-    showFailure(error, '没有保存');
+    if (isTaken) toast.error(`没有保存：${codeTaken}`);
+    else showFailure(error, '没有保存');
   };
   const save = async (enabled: boolean) => {
     if (saves.current) return;
