@@ -45,7 +45,7 @@ export function FormHead({ form, changed, onSubmit, isSubmitting, onFinished }: 
           <span className="font-normal text-sm text-text2">{scaleName}</span>
         </h1>
         <p className="flex items-baseline gap-1 text-xs text-text3">
-          <span className="truncate" title={facts.join(' · ')}>
+          <span className="truncate max-md:whitespace-normal" title={facts.join(' · ')}>
             {facts.join(' · ')}
           </span>
           {edits && (
