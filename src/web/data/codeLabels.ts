@@ -31,6 +31,5 @@ export const dispatchStates = live('dispatch_state');
 export const relations = live('relation');
 export const livingStates = live('living_state');
 export const onlineStates = live('online');
-export const abilityLevels = live('ability_level');
 export const genders = live('gender');
 export const positionModes = live('position_mode');
