@@ -36,8 +36,8 @@ export function SignaturePadField({ value, onChange, disabled, attributes: { id,
       <p className="flex items-center gap-3 text-xs text-text2">
         <span id={hint}>用鼠标、手指或笔写在框里；只用键盘时请选「上传扫描件」。</span>
         <Button
-          kind="link"
-          className="ml-auto"
+          small
+          className="ml-auto max-md:min-h-11"
           disabled={disabled || value === undefined}
           onClick={() => {
             pad.current?.clear();
