@@ -50,7 +50,8 @@ test('a device tells its model and nothing of its owner; an unknown one is a bad
   const wrong = await app.tryCall(openApi.getOpenDevice, { sn: 'nosuchdevice' });
   expect(wrong).toMatchObject({ status: 400, msg: '链接无效或已过期' });
   const answers = await Promise.all(Array.from({ length: 19 }, () => app.tryCall(openApi.getOpenDevice, { sn })));
-  expect(answers.at(-1)).toMatchObject({ status: 429 });
+  // Calls at once are answered in any order.
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(1);
 });
 
 test('a picture in a public notice is shown to everybody while the notice is, one in another notice to nobody', async () => {
