@@ -33,11 +33,11 @@ test('what is typed again while it is stored stays', () => {
 });
 
 test('words that others wrote are shown after their version was taken', () => {
-  const mine = conclusion('血压偏高');
+  const change = conclusion('血压偏高');
   const key = factKey('conclusion');
-  const typed = withChange(new Map(), key, mine);
+  const typed = withChange(new Map(), key, change);
   expect(shownInputs(typed, stored(1, null)).facts.conclusion).toBe('血压偏高');
-  const taken = settledBy(typed, new Map([[key, mine]]), 2);
+  const taken = settledBy(typed, new Map([[key, change]]), 2);
   expect(shownInputs(taken, stored(2, null, '血脂异常')).facts.conclusion).toBe('血脂异常');
 });
 
