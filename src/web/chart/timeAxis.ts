@@ -1,4 +1,5 @@
 import { instantAt } from '#shared/place/wallClock.ts';
+import { dayAfter } from '#shared/rule/calendar.ts';
 import { fullTime } from '#web/data/format.ts';
 
 /** A label of a time axis; instants in ms. */
@@ -28,11 +29,6 @@ const weekdays = ['周日', '周一', '周二', '周三', '周四', '周五', '�
 /** Returns the weekday of a day YYYY-MM-DD: 周一. */
 export function weekdayOf(date: string): string {
   return weekdays[new Date(`${date}T00:00:00Z`).getUTCDay()] ?? '';
-}
-
-/** Returns the day some days later, as a date of the calendar. */
-export function dayAfter(date: string, days = 1): string {
-  return new Date(Date.parse(`${date}T00:00:00Z`) + days * day).toISOString().slice(0, 10);
 }
 
 /** Returns the local time of a zone at an instant: `2026-11-28 14:00:00`. */

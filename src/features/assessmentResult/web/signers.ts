@@ -1,6 +1,7 @@
 import type { AssessmentDetail } from '#features/assessment/contract.ts';
 import { type drawnSigners, signers } from '#features/assessment/contract.ts';
 import { keysOf } from '#shared/codes.ts';
+import { dayAfter } from '#shared/rule/calendar.ts';
 
 export type DrawnSigner = keyof typeof drawnSigners;
 export type Signature = AssessmentDetail['signatures'][number];
@@ -44,5 +45,5 @@ const noticeDays = 30;
 
 /** Returns the day on which the end is announced, YYYY-MM-DD. */
 export function noticeDay(validUntil: string): string {
-  return new Date(Date.parse(`${validUntil}T00:00:00Z`) - noticeDays * 86_400_000).toISOString().slice(0, 10);
+  return dayAfter(validUntil, -noticeDays);
 }

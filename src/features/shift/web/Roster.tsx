@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight, Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { shiftApi } from '#features/shift/contract.ts';
+import { dayAfter } from '#shared/rule/calendar.ts';
 import { can } from '#web/api/session.ts';
 import { now } from '#web/core/now.ts';
 import { ImportButton } from '#web/crud/ImportButton.tsx';
@@ -17,7 +18,7 @@ import { SwapForm } from './SwapForm.tsx';
 import { byHand, TurnForm } from './TurnForm.tsx';
 import { WeekTable } from './WeekTable.tsx';
 import './shift.css';
-import { dayAfter, type Pattern, type Turn, weekAround } from './week.ts';
+import { type Pattern, type Turn, weekAround } from './week.ts';
 
 /** Returns the default pattern of a new turn. */
 const usual = ([first]: readonly Pattern[]) => first?.id ?? byHand;

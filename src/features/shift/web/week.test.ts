@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { clockText, dayAfter, hoursOf, lacking, linesOf, partOfDay, spanOf, weekAround } from './week.ts';
+import { dayAfter } from '#shared/rule/calendar.ts';
+import { clockText, hoursOf, lacking, linesOf, partOfDay, spanOf, weekAround } from './week.ts';
 
 test('a week runs from Monday to Sunday, over months and years', () => {
   const week = ['23', '24', '25', '26', '27', '28', '29'].map((d) => `2026-11-${d}`);

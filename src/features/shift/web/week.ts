@@ -1,6 +1,7 @@
 import type { shiftApi } from '#features/shift/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { instantAt } from '#shared/place/wallClock.ts';
+import { dayAfter } from '#shared/rule/calendar.ts';
 import { isCalendarDay } from '#shared/rule/rules.ts';
 import { dayOf, fullTime, ownZone } from '#web/data/format.ts';
 
@@ -8,13 +9,6 @@ export type Turn = OutputOf<typeof shiftApi.getRosterList>[number];
 export type Choice = OutputOf<typeof shiftApi.getRosterChoice>;
 export type RosterUser = Choice['people'][number];
 export type Pattern = Choice['patterns'][number];
-
-const aDay = 86_400_000;
-
-/** Returns the day some days later, YYYY-MM-DD. */
-export function dayAfter(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * aDay).toISOString().slice(0, 10);
-}
 
 /** Returns the days from Monday to Sunday around a day, YYYY-MM-DD; around today for an invalid day in the URL. */
 export function weekAround(requestedDay: string | null, today: string): string[] {
@@ -65,7 +59,7 @@ export function isClock(text: unknown): text is string {
 export function spanOf(day: string, begin: string, end: string): { from: string; until: string } {
   const zone = ownZone();
   const from = instantAt(`${day}T${begin}:00`, zone);
-  return { from, until: instantAt(`${end > begin ? day : dayAfter(day, 1)}T${end}:00`, zone) };
+  return { from, until: instantAt(`${end > begin ? day : dayAfter(day)}T${end}:00`, zone) };
 }
 
 /** Returns the hours of a pattern: `22:00–次日06:00`. */

@@ -1,5 +1,6 @@
 import { type ReadingKindName, readingKinds } from '#shared/health/readingKinds.ts';
-import { dayAfter, dayStart } from '#web/chart/timeAxis.ts';
+import { dayAfter } from '#shared/rule/calendar.ts';
+import { dayStart } from '#web/chart/timeAxis.ts';
 import { todayIn } from '#web/data/format.ts';
 
 /** Lengths of a chart, in days. */

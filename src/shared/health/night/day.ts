@@ -1,3 +1,4 @@
+import { dayAfter } from '#shared/rule/calendar.ts';
 import { clockAt, instantAt } from '../../place/wallClock.ts';
 import type { Span } from './span.ts';
 
@@ -11,15 +12,8 @@ export interface NightDay {
   openAt: number;
 }
 
-function shifted(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
-}
-
 /** Returns the day before a day YYYY-MM-DD. */
-export const dayBefore = (day: string) => shifted(day, -1);
-
-/** Returns the day after a day YYYY-MM-DD. */
-export const dayAfter = (day: string) => shifted(day, 1);
+export const dayBefore = (day: string) => dayAfter(day, -1);
 
 /** Returns the instants of the night of a day of waking, YYYY-MM-DD, in a zone; 23 or 25 hours where the clock changes. */
 export function nightDay(day: string, zone: string): NightDay {

@@ -1,5 +1,6 @@
+import { dayAfter } from '#shared/rule/calendar.ts';
 import { type Panel, reachOf, runsOf, type Series, type Step, stepLength } from '../series.ts';
-import { clockOf, dayAfter } from '../timeAxis.ts';
+import { clockOf } from '../timeAxis.ts';
 
 /** A span without data, ms: from when a value was due to the next value. */
 export interface Gap {

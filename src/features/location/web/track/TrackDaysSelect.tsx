@@ -1,5 +1,6 @@
 import { maxTrackDays } from '#features/location/contract.ts';
-import { dayAfter, daysText, readDays, type TrackDays, writeDays } from './trackDays.ts';
+import { dayAfter } from '#shared/rule/calendar.ts';
+import { daysText, readDays, type TrackDays, writeDays } from './trackDays.ts';
 
 interface Props {
   days: TrackDays;

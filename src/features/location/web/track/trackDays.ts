@@ -1,17 +1,11 @@
 import { maxTrackDays } from '#features/location/contract.ts';
 import { instantAt } from '#shared/place/wallClock.ts';
+import { dayAfter } from '#shared/rule/calendar.ts';
 
 /** Days of a track, YYYY-MM-DD, the last one included. */
 export interface TrackDays {
   first: string;
   last: string;
-}
-
-const dayMs = 86_400_000;
-
-/** Returns a day so many days later. */
-export function dayAfter(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
 }
 
 function isDay(text: string): boolean {

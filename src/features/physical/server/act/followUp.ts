@@ -8,18 +8,15 @@ import { command } from '#server/feature/command.ts';
 import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import { stale } from '#server/feature/stale.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { dayAfter } from '#shared/rule/calendar.ts';
 import { type Opened, openPhysical } from './record.ts';
 
 type Api = (typeof physicalApi)['addPhysicalFollowUp'];
 
-/** Returns the day so many days later, YYYY-MM-DD. */
-const daysLater = (day: string, days: number) =>
-  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
-
 /** Throws 400 for a day that is past in the customer's zone, or too far ahead. */
 function requireDue(today: string, due: string): void {
   if (due < today) throw invalidField('due', '回访日期不能早于今天', 'range');
-  if (due > daysLater(today, followUpDays)) throw invalidField('due', `回访日期须在${followUpDays}天内`, 'range');
+  if (due > dayAfter(today, followUpDays)) throw invalidField('due', `回访日期须在${followUpDays}天内`, 'range');
 }
 
 /** Throws 409 for an examination that generates none: a draft, a voided one, one of a person whose service is over. */

@@ -1,6 +1,6 @@
 import { followUpDays } from '#features/physical/contract.ts';
 import { physicalFlags } from '#shared/physical/catalogue.ts';
-import { dayAfter } from '#web/chart/timeAxis.ts';
+import { dayAfter } from '#shared/rule/calendar.ts';
 import { isAbnormal, type Row } from '../entry/rows.ts';
 import { monthsLater } from '../side/monthsLater.ts';
 import { conclusionPhrases } from '../side/phrases.ts';

@@ -1,6 +1,6 @@
 import { type ComparedFigure, comparedFigures } from '#features/sleep/contract.ts';
-import { dayBefore } from '#shared/health/night/day.ts';
 import { type Usual, usualNights, usualOf } from '#shared/health/night/spread.ts';
+import { dayAfter } from '#shared/rule/calendar.ts';
 import type { NightRow } from './rows.ts';
 
 /** Returns a figure of a night that is compared with those before; null without it. */
@@ -20,9 +20,7 @@ export const isValid = ({ marks }: Pick<NightRow, 'marks'>): boolean =>
   !marks.includes('short') && !marks.includes('gaps');
 
 /** Returns the day some days before. */
-export function daysBefore(day: string, days: number): string {
-  return days === 0 ? day : daysBefore(dayBefore(day), days - 1);
-}
+export const daysBefore = (day: string, days: number): string => dayAfter(day, -days);
 
 /** Returns the first day of the 14 before a night. */
 export const usualSince = (night: string): string => daysBefore(night, usualNights);

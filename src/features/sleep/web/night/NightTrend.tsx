@@ -1,6 +1,7 @@
 import { sleepApi } from '#features/sleep/contract.ts';
+import { dayAfter } from '#shared/rule/calendar.ts';
 import type { Panel, TrendPoint } from '#web/chart/series.ts';
-import { dayAfter, dayStart } from '#web/chart/timeAxis.ts';
+import { dayStart } from '#web/chart/timeAxis.ts';
 import { Trend } from '#web/chart/trend/Trend.tsx';
 import { useCall } from '#web/screen/useCall.ts';
 import { TreeTrouble } from '#web/tree/TreeTrouble.tsx';

@@ -1,5 +1,6 @@
 import { scaleLinear } from 'd3-scale';
-import { clockOf, dayAfter } from '#web/chart/timeAxis.ts';
+import { dayAfter } from '#shared/rule/calendar.ts';
+import { clockOf } from '#web/chart/timeAxis.ts';
 import { useWidth } from '#web/ui/useWidth.ts';
 import { clockText, nightLink } from './format.ts';
 import type { NightRecord } from './night.ts';
